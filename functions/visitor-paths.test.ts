@@ -14,8 +14,8 @@ function pagesOf(entries: readonly RouteConfigEntry[], parent: Page): Page[] {
       path,
       isLoadedAtStart: parent.isLoadedAtStart && VISITOR_ROUTES.test(`/app/${entry.file}`),
     };
-    const pagePath = entry.path === undefined && !entry.index ? [] : [page];
-    return [...pagePath, ...pagesOf(entry.children ?? [], page)];
+    const ownPage = entry.path === undefined && !entry.index ? [] : [page];
+    return [...ownPage, ...pagesOf(entry.children ?? [], page)];
   });
 }
 

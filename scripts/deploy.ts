@@ -1,4 +1,4 @@
-/** `npm run deploy`: checks the configuration, builds, applies migrations, and deploys. Stops at the first error. */
+/** `npm run deploy`: checks the configuration, builds, applies migrations, and deploys. Stops at the first error, and if a migration remains. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { buildProduct, exitOnBuildError } from "./lib/build/build";
@@ -43,7 +43,15 @@ if (!secrets.stdout.includes('"SESSION_SECRET"'))
 
 await buildProduct().catch(exitOnBuildError);
 if (wrangler(["d1", "migrations", "apply", "hiroba", "--remote"]).status !== 0)
-  exitWithError("The migrations were not applied; nothing was deployed.");
+  exitWithError(
+    "Not all migrations were applied, but those before the failed one were. Nothing was deployed.",
+  );
+// If the operator declines wrangler's question, wrangler applies nothing and still succeeds.
+const remaining = wrangler(["d1", "migrations", "list", "hiroba", "--remote"], true);
+if (!remaining.stdout.includes("No migrations to apply"))
+  exitWithError(
+    "Not all migrations were applied; `npx wrangler d1 migrations list hiroba --remote` lists the others. Nothing was deployed.",
+  );
 // The worker of the event rooms (Durable Objects) first: the web worker binds it, and it accepts the calls of every older web worker.
 if (wrangler(["deploy", "--config", ROOMS_CONFIG]).status !== 0)
   exitWithError("The worker of the event rooms was not deployed; the web worker is unchanged.");

@@ -9,7 +9,7 @@ import { resources } from "~/i18n/resources.server";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Files whose message keys reach API callers: services, API calls, and the schemas and rules of the domain. */
+/** Folders whose message keys reach API callers. */
 const FOLDERS = ["functions/services", "functions/api", "functions/http", "functions/security", "app/domain"];
 
 const files = FOLDERS.flatMap((folder) =>
@@ -35,7 +35,7 @@ function keysOf(path: string): string[] {
   return paths;
 }
 
-/** All messages of a group, for keys that are completed at run time. */
+/** The keys of all messages of a group, for keys that are completed at run time. */
 const keysBelow = (messages: MessageTree, path: string): string[] =>
   Object.entries(messages).flatMap(([key, value]) =>
     typeof value === "string" ? [`${path}.${key}`] : keysBelow(value, `${path}.${key}`),

@@ -74,7 +74,7 @@ describe("fields", () => {
     expect(longText).not.toContain("maxlength");
   });
 
-  test("a date field has buttons that delete and undo on the server, and uses the 24-hour clock", () => {
+  test("a date field has buttons that clear and undo on the server, and uses the 24-hour clock", () => {
     const field = (
       <DateTimeField name="endDate" label="End" defaultValue="2026-12-24T21:05" timeZone="Asia/Tokyo" />
     );
@@ -296,7 +296,7 @@ describe("content", () => {
     expect(html(<Card title="Hall" href="/space/1" image={null} />)).not.toContain("<img");
   });
 
-  test("a toast is a status region, which stays empty for the next toast", () => {
+  test("a toast is in a status region, which exists without a toast, so that the next one is announced", () => {
     expect(html(<Toast toast={{ id: "1", message: "Event has been updated." }} />)).toMatch(
       /role="status"[^>]*>.*Event has been updated\./,
     );
@@ -318,12 +318,12 @@ describe("content", () => {
     expect(text(html(<DateTime instant="nonsense" timeZone="Asia/Tokyo" />))).toBe("");
   });
 
-  test("production hosts show no version", () => {
+  test("the version is shown unless it is null", () => {
     expect(html(<VersionText version={null} />)).toBe("");
     expect(text(html(<VersionText version="0.1.0" />))).toBe("Version 0.1.0");
   });
 
-  test("every icon of a tag can be drawn, and no other name is accepted", () => {
+  test("every icon of a tag can be drawn, and isIconName rejects the name of an inherited property", () => {
     for (const name of TAG_ICONS) expect(html(<Icon name={name} />)).toContain('aria-hidden="true"');
     expect(isIconName("info")).toBe(true);
     expect(isIconName("constructor")).toBe(false);

@@ -42,7 +42,10 @@ export interface TableProps<Row> {
   readonly empty?: ReactNode;
 }
 
-/** A table of at most 20 rows, which are cards on phones. Place a Pager below it: `<Table caption=… columns={…} rows={…} rowKey={…} />`. */
+/**
+ * A table of at most 20 rows, which are cards on phones. Place a Pager below it: `<Table caption=… columns={…} rows={…} rowKey={…} />`.
+ * The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ */
 export function Table<Row>({
   caption,
   columns,

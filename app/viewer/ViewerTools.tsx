@@ -193,10 +193,10 @@ const usesTouch = () => window.matchMedia("(pointer: coarse)").matches;
 function useHeadset(viewer: SpaceViewer): boolean {
   const [isSupported, setSupported] = useState(false);
   useEffect(() => {
-    let isUnmounted = false;
-    void viewer.xrSupported().then((supported) => !isUnmounted && setSupported(supported));
+    let isOutdated = false;
+    void viewer.xrSupported().then((supported) => !isOutdated && setSupported(supported));
     return () => {
-      isUnmounted = true;
+      isOutdated = true;
     };
   }, [viewer]);
   return isSupported;

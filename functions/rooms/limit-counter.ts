@@ -4,8 +4,8 @@ import { DurableObject } from "cloudflare:workers";
 const WINDOW_MS = 60_000;
 
 /**
- * Counts attempts, rendered pages and visit reports from all Cloudflare locations, by key and minute. One object holds one share of the keys of one
- * limit (functions/security/shared-limit.ts). Counts are stored, because an idle object loses its memory within seconds.
+ * Counts failed guesses, invalid API tokens, rendered pages and visit reports from all Cloudflare locations, by key and minute. One object holds one
+ * share of the keys of one limit (functions/security/shared-limit.ts). Counts are stored, because an idle object loses its memory within seconds.
  */
 export class LimitCounter extends DurableObject {
   constructor(ctx: DurableObjectState, env: unknown) {

@@ -1,4 +1,7 @@
-/** Validates a store's responses and converts them to Hiroba's types. A response that lacks a required field is rejected. */
+/**
+ * Validates a store's responses and converts them to Hiroba's types. A response that lacks a required field is
+ * rejected; where products or variants are read by id, an invalid one becomes null instead.
+ */
 import * as z from "zod";
 import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
 import type {
@@ -120,7 +123,7 @@ export const RESPONSES = {
   collection: z.object({ collection: z.object({ title: z.string(), products: page }).nullable() }),
   collections: z.object({ collections: nodes(collection) }),
   cards: z.object({
-    // The store returns null for a missing node and an empty object for a node of another type; both become null.
+    // The store returns null for a missing node and an empty object for a node of another type; both become null, like an invalid card.
     nodes: z.array(card.nullable().catch(null)),
   }),
   variantTitles: z.object({

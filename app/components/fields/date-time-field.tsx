@@ -38,8 +38,9 @@ export interface DateTimeFieldProps
 }
 
 /**
- * A date with a time on a 24-hour clock, in any form that readLocal reads: `<DateTimeField name="startDate" label=… timeZone=… />`. The field shows the time zone, and below it the
- * formatted date. Scripts add a calendar. Without scripts, the undo and clear buttons submit the form with the intents `undo:` and `clear:`, followed by the field's name.
+ * A date with a time on a 24-hour clock: `<DateTimeField name="startDate" label=… timeZone=… />`. It reads the usual Japanese and English forms
+ * (readLocal); any other text stays as it is and is marked as unreadable. The field shows the time zone, and below it the formatted date. Scripts add a
+ * calendar. Without scripts, the undo and clear buttons submit the form with the intents `undo:` and `clear:`, followed by the field's name.
  */
 export function DateTimeField({
   name,
@@ -135,6 +136,7 @@ export function DateTimeField({
           <FieldErrorList id={ids.errorId} error={error} />
         </div>
         {ids.errorId && errorAction}
+        {/* In a row (`data-row`), `data-reveal` shows the buttons only while the row is used (styles.css). */}
         <IconButton
           icon="undo"
           data-reveal=""

@@ -50,7 +50,7 @@ export function EnhancedSearchField<T>(props: EnhancedSearchFieldProps<T>) {
   return (
     // With `multiple`, Tab and a press outside of the list choose no option.
     <Combobox<Choice, true> multiple value={NO_CHOICES} onChange={([choice]) => choice?.choose()}>
-      {/* Headless UI wraps properties of this element whose names begin with "on". */}
+      {/* The props are one object, because Headless UI wraps each property of this element whose name begins with "on", such as onPick. */}
       {({ open }) => <SearchCombobox search={props} isOpen={open} />}
     </Combobox>
   );

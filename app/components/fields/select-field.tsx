@@ -9,7 +9,7 @@ export interface SelectFieldProps
     FieldProps {
   readonly name: string;
   readonly options: readonly Option[];
-  /** Text while no option is selected. The server must check that one was selected. */
+  /** Text while no option is selected. The browser does not check that one was selected, even if the field is required; the server must. */
   readonly placeholder?: string;
   /** Text of a combobox when no option matches. */
   readonly emptyText?: string;

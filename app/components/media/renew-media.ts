@@ -9,7 +9,7 @@ const renewedAt = new WeakMap<HTMLMediaElement, number>();
 export function renewMedia(player: HTMLMediaElement): void {
   const { currentTime, paused, error } = player;
   const lastReload = renewedAt.get(player) ?? Number.NEGATIVE_INFINITY;
-  // A file that failed before it was played is unavailable, so reloading would not help.
+  // A file that failed at time 0 is treated as unavailable.
   if (!error || currentTime === 0 || performance.now() - lastReload < RENEWAL_MS) return;
   renewedAt.set(player, performance.now());
   player.load();

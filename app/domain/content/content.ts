@@ -143,7 +143,7 @@ export type EventFields = Pick<
 export type ContentChange = {
   readonly seq: number;
   readonly at: Instant;
-  /** An id that all changes of one call share. */
+  /** Id of the save or API call that made the change; all changes of one call share it. */
   readonly act: Uuid;
   /** Null for an automatic change. */
   readonly actorId: Uuid | null;

@@ -7,8 +7,8 @@ import { EVENT_STATUS, statusAt } from "./status";
 export const GROUP_PAUSE_MS = 10 * 60_000;
 
 /**
- * Time within which one person's edits of the tour stops are stored as one change, in milliseconds. Each such change stores the whole
- * tour twice.
+ * Time within which one person's edits of the tour stops are stored as one change, in milliseconds. They are merged because each
+ * stored change contains the whole tour before and after it.
  */
 export const TYPING_MS = 60_000;
 
@@ -18,7 +18,7 @@ export interface ChangeMark {
   readonly at: Instant;
   /** Null for automatic changes. */
   readonly actorId: Uuid | null;
-  /** Id of the call; all of its changes share it. */
+  /** Id of the save or API call that made the change; all changes of one call share it. */
   readonly act: Uuid;
   readonly itemType: ChangeType;
   readonly itemId: Uuid;
@@ -80,7 +80,7 @@ export interface ChangeGroup {
   readonly counts: Readonly<
     Record<"tag" | "media", Readonly<Record<"added" | "changed" | "removed", number>>>
   >;
-  /** Other kinds of changes. The order change that belongs to an added item is not listed. */
+  /** Other kinds of changes. The order change of a call that adds a tag is not listed. */
   readonly changed: readonly Exclude<ChangeType, "tag" | "media">[];
   /** The period in which visitors could see the resulting state; null for never. */
   readonly published: PublishedTime | null;
@@ -114,7 +114,7 @@ function createGroup(
     for (const { wasThere, isThere } of presence.values())
       if (wasThere || isThere) counts[type][wasThere ? (isThere ? "changed" : "removed") : "added"]++;
   }
-  const actsAddingTags = new Set(
+  const callsAddingTags = new Set(
     marks.flatMap(({ itemType, isAdded, act }) => (itemType === "tag" && isAdded ? [act] : [])),
   );
   const visibleTimes = times.filter(
@@ -131,7 +131,7 @@ function createGroup(
     steps: marks.flatMap(({ seq, at, act }, i) => (marks[i + 1]?.act === act ? [] : [{ seq, at }])),
     counts,
     changed: (["order", "scene", "event"] as const).filter((type) =>
-      marks.some(({ itemType, act }) => itemType === type && (type !== "order" || !actsAddingTags.has(act))),
+      marks.some(({ itemType, act }) => itemType === type && (type !== "order" || !callsAddingTags.has(act))),
     ),
     published:
       earliest && latest

@@ -69,7 +69,7 @@ export type UrlParamErrorKey =
 /** A parameter as a form or the API sends it. */
 export type UrlParamEntry = readonly [name: string, value: unknown];
 
-// These parameters would select another space, or contain a key or a session (showcase reference, §4.2).
+// These parameters would select another space, or contain a key or a session.
 const REJECTED_PARAMS = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
 const PARAM_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
@@ -173,8 +173,8 @@ export function deserialiseUrlParams(text: string | null): UrlParams {
 }
 
 /**
- * Returns the URL of a showcase for an iframe (showcase reference, §4.3). Without playsInline, a tap on a phone would navigate the whole
- * window. Throws RangeError for an invalid `sid`, so that no other text gets into the URL.
+ * Returns the URL of a showcase for an iframe. Without playsInline, a tap on a phone would navigate the whole window. Throws RangeError for an
+ * invalid `sid`, so that no other text gets into the URL.
  * @param lang language of the showcase's own texts, unless the event's parameters set one
  */
 export function showcaseUrl(sid: string, params: UrlParams, lang: Lang): string {

@@ -61,7 +61,7 @@ export const TOAST_MS = 3000;
 /** Time for which a move, a rename or a deletion can be undone from its toast, in milliseconds. */
 export const UNDO_MS = 10 * 60_000;
 
-/** Products of a list page, and images and options of a product (specification §9). */
+/** Products of a list page, images and options of a product (specification §9), and variants of a product in one response. */
 export const PRODUCT_PAGE_SIZE = 250;
 /** Cart lines fetched (specification §9). */
 export const CART_LINES_MAX = 250;

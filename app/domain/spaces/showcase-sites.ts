@@ -1,10 +1,10 @@
-/** Origins of showcases, the spaces that Matterport hosts (showcase reference, §4.1, §4.3). */
+/** Origins of showcases, the spaces that Matterport hosts. */
 export const SHOWCASE_ORIGINS: readonly string[] = [
   "https://my.matterport.com",
   "https://my.matterportvr.cn",
 ];
 
-/** Permitted origins of a showcase's SDK script. The showcase's frame names one of them (showcase reference, §4.3). */
+/** Permitted origins of a showcase's SDK script. The showcase's frame names one of them. */
 export const SHOWCASE_SCRIPT_ORIGINS: readonly string[] = [
   "https://static.matterport.com",
   "https://api.matterport.com",

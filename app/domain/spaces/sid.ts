@@ -45,8 +45,8 @@ function readSidFromUrl(url: URL): string | null {
 }
 
 /**
- * Returns the id of a showcase from the id itself or from any URL that shows it (showcase reference, §4.1), with https or without a
- * scheme, in full-width or half-width characters. Null for any other input.
+ * Returns the id of a showcase from the id itself or from any URL that shows it, with https or without a scheme, in full-width
+ * or half-width characters. Null for any other input.
  */
 export function parseShowcaseId(input: string): ShowcaseId | null {
   if (input.length > INPUT_MAX) return null;

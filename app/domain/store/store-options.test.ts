@@ -64,7 +64,10 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
 const differences = (a: Selection, b: Selection) =>
   a.filter(({ name, value }) => b.find((option) => option.name === name)?.value !== value).length;
 
-/** Returns a store's response for a selection: the exact variant, and those that differ from the selection in one option. */
+/**
+ * Returns a store's response for a selection: the exact variant, or otherwise the first available or first one, and those that
+ * differ from the selection in one option.
+ */
 function productFor(options: StoreOption[], variants: StoreVariant[], selection: Selection): StoreProduct {
   const exactVariant = variants.find(({ selectedOptions }) => differences(selectedOptions, selection) === 0);
   const variant =
@@ -84,17 +87,17 @@ function productFor(options: StoreOption[], variants: StoreVariant[], selection:
   };
 }
 
-const onSale = { availableForSale: true, currentlyNotInStock: false };
+const inStock = { availableForSale: true, currentlyNotInStock: false };
 const backOrdered = { availableForSale: true, currentlyNotInStock: true };
 const soldOut = { availableForSale: false, currentlyNotInStock: false };
 
 describe("the stock of a product", () => {
   it.each([
-    ["in_stock", [onSale, onSale]],
-    ["in_stock", [onSale, backOrdered]],
+    ["in_stock", [inStock, inStock]],
+    ["in_stock", [inStock, backOrdered]],
     ["back_order", [backOrdered, backOrdered]],
     ["back_order", [backOrdered, soldOut]],
-    ["some_sold_out", [onSale, soldOut, backOrdered]],
+    ["some_sold_out", [inStock, soldOut, backOrdered]],
     ["sold_out", [soldOut, soldOut]],
     // The product has more variants than were examined.
     ["some_sold_out", [soldOut], true],
@@ -204,6 +207,9 @@ describe("the positions of a selection", () => {
     expect(selectionAt(en, [7, -1])).toEqual([]);
     expect(selectionAt(en, [1])).toEqual([{ name: "Size", value: "M" }]);
     expect(readPositions(selectionPositions(en, []))).toEqual([-1, -1]);
+  });
+
+  it("in a malformed text are null", () => {
     for (const invalidText of [null, "", "a", "1.", "1..2", "9999", "0.".repeat(20)])
       expect(readPositions(invalidText)).toBeNull();
   });

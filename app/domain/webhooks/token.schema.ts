@@ -16,6 +16,7 @@ import { readTypedInstant } from "../shared/time-zone";
 import { isScope, type Scope, withRead } from "./scopes";
 import { TOKEN_DAYS, TOKEN_DAYS_MAX } from "./tokens";
 
+/** Checks the submitted scopes, and adds `read`, which every token has. */
 const scopesField = field<readonly Scope[], string | readonly string[] | null | undefined>((value) => {
   const list = isMissing(value) ? [] : [value].flat();
   return list.every(isScope) ? { value: withRead(list) } : { error: "webhooks:errors.token.scopes" };
@@ -26,11 +27,11 @@ export function tokenEndProblem(end: Instant, now: number): string | null {
   const ms = Date.parse(end);
   if (Number.isNaN(ms)) return "webhooks:errors.token.dateInvalid";
   if (ms <= now) return "webhooks:errors.token.datePast";
-  // The day that completes the year counts in full.
+  // A token may be valid until the end of the day that is a year from now.
   return ms > now + (TOKEN_DAYS_MAX + 1) * DAY_MS ? "webhooks:errors.token.dateFar" : null;
 }
 
-/** Reads the end of a day in a time zone, at most a year from now. */
+/** Reads the expiry: the end of a typed day, or a typed time, in a time zone. */
 function readLastDay(value: unknown, now: number, timeZone: string): FieldResult<Instant> {
   if (isMissing(value)) return { error: "webhooks:errors.token.dateRequired" };
   const end =
@@ -53,7 +54,7 @@ export interface TokenValue {
 
 /**
  * The form that creates an API token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date": until the end of
- * `lastDay` in the account's time zone.
+ * `lastDay`, or until its time if it has one, in the account's time zone.
  * @param context.now epoch milliseconds
  */
 export function createTokenSchema(context: { readonly now: number; readonly timeZone: string }) {
@@ -93,5 +94,5 @@ export function createTokenSchema(context: { readonly now: number; readonly time
   });
 }
 
-/** The form that chooses a token: {token}. */
-export const createTokenChoiceSchema = () => z.object({ token: uuidField }, formError);
+/** The form that revokes a token: {token}. */
+export const createRevocationSchema = () => z.object({ token: uuidField }, formError);

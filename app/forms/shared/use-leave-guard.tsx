@@ -12,7 +12,7 @@ export interface LeaveGuard {
   /** `onPage` and `onDialog` report whether the form on the page or in the dialog has unsaved changes. */
   readonly onPage: (unsaved: boolean) => void;
   readonly onDialog: (unsaved: boolean) => void;
-  /** Reports whether a visible or hidden panel of the page contains input that cannot be saved. */
+  /** Reports whether a panel that saves by itself has input that it could not save, for example invalid input. Hidden panels count. */
   readonly onPanels: (unsaved: boolean) => void;
   /** Marks a form as saved, because the user has discarded its input. */
   readonly release: (place: FormPlace) => void;
@@ -22,7 +22,7 @@ export interface LeaveGuard {
   readonly confirm: (onDiscard: () => void) => void;
   /** Whether the form on the page has unsaved changes, as state. */
   readonly isPageUnsaved: boolean;
-  /** Dialog in which the user confirms leaving with unsaved changes. */
+  /** Dialog in which the user confirms leaving, or discarding, unsaved input. */
   readonly question: ReactNode;
 }
 

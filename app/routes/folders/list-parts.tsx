@@ -47,7 +47,7 @@ export const itemControls = (
   actions: <ItemMenu item={item} listParams={listParams} />,
 });
 
-/** Row of folders above the other items. */
+/** Row of folders above the other items. useDragToMove reads `data-item` and `data-folder`, and sets `data-over` on the folder under the pointer. */
 export function FolderRow({
   items,
   listHref,
@@ -89,8 +89,8 @@ interface TreeRowItem extends ListedItem, LocatedItem, Partial<Pick<FolderItem, 
 
 export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item> {
   readonly caption: string;
-  /** Sort order; null if the columns cannot be sorted. */
-  readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
+  /** Null if the columns cannot be sorted. */
+  readonly sortOrder: Pick<TreeListQuery, "sort" | "direction"> | null;
   readonly describeItem: (item: Item) => {
     readonly icon: IconName;
     readonly href: string;
@@ -101,20 +101,20 @@ export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item>
 }
 
 /**
- * Content of a folder as a table with sortable columns. The style sheet shows elements with `data-reveal` only while the
- * pointer or the focus is in their row; keyboard shortcuts find an item's link by `data-main`.
+ * Content of a folder as a table with sortable columns. The style sheet shows elements with `data-reveal` only while the pointer or the focus is in their
+ * row; keyboard shortcuts find an item's link by `data-main`, and useDragToMove uses `data-item`, `data-folder` and `data-over`.
  */
 export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
-  const { caption, items, timeZone, rootLabel, listParams, chosenRefs, query, describeItem, columns } = props;
+  const { caption, items, timeZone, rootLabel, listParams, chosenRefs, sortOrder, describeItem } = props;
   const { t } = useTranslation();
   const sortProps = (sort: TreeSortName): Pick<Column<Item>, "sort"> => {
-    if (query === null) return {};
-    const isCurrent = query.sort === sort;
-    const oppositeDirection = query.direction === "asc" ? "desc" : "asc";
+    if (sortOrder === null) return {};
+    const isCurrent = sortOrder.sort === sort;
+    const oppositeDirection = sortOrder.direction === "asc" ? "desc" : "asc";
     return {
       sort: {
         href: sortHref(listParams, sort, isCurrent ? oppositeDirection : defaultTreeDirection(sort)),
-        direction: isCurrent ? query.direction : undefined,
+        direction: isCurrent ? sortOrder.direction : undefined,
       },
     };
   };
@@ -170,7 +170,7 @@ export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
             </span>
           ),
         },
-        ...columns,
+        ...props.columns,
         ...(items.some(({ parentFolder }) => parentFolder)
           ? [
               {

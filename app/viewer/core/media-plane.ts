@@ -39,8 +39,8 @@ const SURFACE_OFFSET_STEP = 0.0008;
 const SURFACE_OFFSET_STEPS = 40;
 
 /**
- * Returns the axes of a surface, seen from its front, after a rotation. On walls, `up` points upwards. On floors and ceilings, it
- * points along −z, so that media on them are oriented like a map.
+ * Returns the axes of a surface, seen from its front. Before the rotation, `up` points upwards on walls, and along −z on floors and
+ * ceilings, so that media on them are oriented like a map.
  * @param rotation radians, counter-clockwise seen from the front
  */
 export function surfaceAxes(normal: Vec3, rotation: number): { right: Vec3; up: Vec3; normal: Vec3 } {

@@ -8,7 +8,7 @@ import { call, type JsonOf } from "../core/call";
 import { choice, optionalFlag } from "../core/fields";
 import { MAY } from "../core/may";
 import { HttpError } from "../core/problem";
-import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
+import { type ApiCall, readWhole, withoutFileField } from "../core/request";
 import { count, id } from "../core/schemas";
 
 const ReportSchema = z
@@ -19,8 +19,10 @@ const ReportSchema = z
     deleted: z.array(z.object({ uuid: id, title: z.string() })),
     lines: z.array(
       z.object({
-        line: count.meta({ description: "Line of the file at which it begins, from 1." }),
-        uuid: id.nullable().meta({ description: "In a preview, the existing tag." }),
+        line: count.meta({ description: "Line of the file at which the record begins, from 1." }),
+        uuid: id
+          .nullable()
+          .meta({ description: "The existing tag; after the import also the created one. Otherwise null." }),
         title: z.string(),
         outcome: z.enum(["create", "update", "unchanged", "error"]),
         columns: z.array(z.enum(TAG_COLUMNS)).meta({ description: "Columns that the update changes." }),
@@ -28,7 +30,7 @@ const ReportSchema = z
       }),
     ),
   })
-  .meta({ id: "TagTable" });
+  .meta({ id: "TagImport" });
 
 function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): JsonOf<typeof ReportSchema> {
   const translate = c.env.messagesFor(c.req.raw);
@@ -80,7 +82,7 @@ export const tagCsvCalls = [
     tag: "content",
     summary: "Import tags from a CSV file",
     description:
-      "Has the columns of the export; fields of missing columns stay unchanged. A line with an `id` changes that tag; a line without one creates a tag. The import is one change in the history. If a line is invalid, nothing is written, and `errors` name it by `lines.{line}.{column}`; with `preview` nothing is written, and each line reports its effect.",
+      "The file has the columns of the export; fields of missing columns stay unchanged. A line with an `id` changes that tag; a line without one creates a tag. The import is one change in the history. If a line is invalid, nothing is written, and `errors` name it by `lines.{line}.{column}`; with `preview` nothing is written, and each line reports its effect.",
     who: "user",
     may: MAY.event,
     query: z.object({
@@ -92,6 +94,7 @@ export const tagCsvCalls = [
     response: ReportSchema,
     problems: ["bad_file", "forbidden", "too_large"],
     handle: async ({ c, services, actor, params, query }) => {
+      // Rejects callers who cannot read the event before the body is read.
       await services.content.getContent({ actor, eventId: params.uuid });
       const bytes = await readWhole(c.req.raw, TAG_CSV_MAX_BYTES);
       if (bytes === null) throw new HttpError(413, "too_large");
@@ -104,7 +107,7 @@ export const tagCsvCalls = [
         isPreview: preview,
         encoding: encoding === "auto" ? null : encoding,
       });
-      return reportJson(c, await withBodyFieldNames(importing, () => ({ file: "" })), !preview);
+      return reportJson(c, await withoutFileField(importing), !preview);
     },
   }),
 ];

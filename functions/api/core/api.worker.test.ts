@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newText } from "~/domain/events/event-texts";
 import { callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { normalPath } from "..";
 
 const ORIGIN = "https://hiroba.test";
@@ -94,6 +95,7 @@ describe("URLs", () => {
 });
 
 describe("sessions", () => {
+  // "/cas" is the path of the session calls (specification §7).
   const logIn = (body: unknown, headers = {}) =>
     call("POST", "/api/cas/tickets.json/", { bearer: null, body, headers });
 
@@ -109,7 +111,7 @@ describe("sessions", () => {
       status: "ACTIVATED",
     });
     expect(headers.get("set-cookie")).toMatch(/^__Host-session-ticket=.+HttpOnly; Secure; SameSite=Lax/);
-    expect(JSON.stringify(json)).not.toContain("plain$");
+    expect(JSON.stringify(json)).not.toContain(HASH_PREFIX);
   });
 
   it("are validated as {user, ticket} and end with DELETE", async () => {
@@ -161,7 +163,7 @@ describe("sessions", () => {
     }
   });
 
-  it("that began after the cookie was named __Host-session-ticket cannot be used through the old name session-ticket, not even to read one record", async () => {
+  it("cannot be used through the cookie's old name, session-ticket", async () => {
     const headers = { cookie: `session-ticket=${ticket}` };
     for (const path of ["/api/v1/events", "/api/v1/account"])
       expectProblem(await call("GET", path, { bearer: null, headers }), 401, "unauthenticated");
@@ -187,7 +189,10 @@ describe("sessions", () => {
         body: { space_uuid: spaceId, event_name: randomUUID().slice(0, 20) },
         headers: { cookie, ...headers },
       });
-    expect((await call("GET", "/api/v1/events", { bearer: null, headers: { cookie } })).status).toBe(200);
+    for (const origin of [ORIGIN, "https://evil.example"])
+      expect(
+        (await call("GET", "/api/v1/events", { bearer: null, headers: { cookie, origin } })).status,
+      ).toBe(200);
     expect((await create({ origin: ORIGIN })).status).toBe(201);
     expectProblem(await create({ origin: "https://evil.example" }), 403, "cross_site");
     expectProblem(await create({ origin: "null" }), 403, "cross_site");
@@ -223,7 +228,7 @@ describe("events", () => {
   const put = (body: unknown, id = eventId, bearer?: string) =>
     call("PUT", `/api/v1/events/${id}.json`, { body, bearer });
 
-  it("are lists by owner and by space, and an array of one by uuid", async () => {
+  it("are returned as lists by owner and by space, and as an array of one by uuid", async () => {
     const one = (await call("GET", `/api/v1/events/uuid/${eventId}.json`)).json;
     expect(one).toHaveLength(1);
     expect(one[0]).toMatchObject({
@@ -251,7 +256,7 @@ describe("events", () => {
     }
   });
 
-  it("are created with 201 and any subset of the fields", async () => {
+  it("are created with only the required fields, or with more", async () => {
     const bare = await call("POST", "/api/v1/events.json/", {
       body: { space_uuid: spaceId, event_name: "最初" },
     });
@@ -278,7 +283,7 @@ describe("events", () => {
     expect((await call("GET", `/api/v1/events/uuid/${full.json.uuid}`)).json).toEqual([full.json]);
   });
 
-  it("start with the content of a template, whose texts replace missing ones", async () => {
+  it("start with the content of a template, whose details replace missing ones, and whose name is used if none is given", async () => {
     const created = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, template: "museum" },
     });
@@ -299,7 +304,7 @@ describe("events", () => {
     expect(none.json.errors).toMatchObject([{ field: "event_name" }]);
   });
 
-  it("with a taken name are rejected beside the field", async () => {
+  it("with a taken name are rejected with the name of the field", async () => {
     const response = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "本館" },
     });
@@ -309,7 +314,7 @@ describe("events", () => {
     ]);
   });
 
-  it("have their name and details in both languages; the single fields read and write one of them", async () => {
+  it("have their name and details in both languages; the single fields read and write the Japanese text, or the English one if there is none", async () => {
     const created = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "Spring", names: { ja: "春" }, event_detail: "Welcome" },
     });
@@ -437,7 +442,7 @@ describe("events", () => {
     );
   });
 
-  it("return 400 for every invalid value beside its field, and write nothing", async () => {
+  it("return 400 with the name of the invalid field, and write nothing", async () => {
     const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json;
     const invalidBodies: [Record<string, unknown>, string][] = [
       [{ event_name: "" }, "event_name"],
@@ -554,8 +559,9 @@ describe("visitors", () => {
       "store-secret-token",
       "secret-store",
       owner.user.id,
+      // The storage keys of files.
       "files/",
-      "plain$",
+      HASH_PREFIX,
     ];
     for (const path of [
       `fetch_publish_event/${eventId}/${token}`,
@@ -570,7 +576,7 @@ describe("visitors", () => {
     }
   });
 
-  it("find nothing with a wrong token, in a closed status, or without a token", async () => {
+  it("find nothing with a wrong token or in a closed status, and must log in without a token", async () => {
     expectProblem(await visit(`fetch_publish_event/${eventId}/${previewToken}`), 404, "not_found");
     expectProblem(await visit(`fetch_preview_event/${eventId}/${token}`), 404, "not_found");
     expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`), 404, "not_found");
@@ -599,7 +605,7 @@ describe("visitors", () => {
   });
 
   it("enter the publish password once, and receive an access cookie", async () => {
-    await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
+    await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}open sesame` });
     expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
       uuid: eventId,
       event_name: null,
@@ -637,7 +643,7 @@ describe("visitors", () => {
       (await visit(`fetch_event_tags/event_uuid/${eventId}?token=${token}`, { cookie })).json,
     ).toHaveLength(1);
 
-    // Two addresses of one subscriber count as one network.
+    // All addresses of an IPv6 /64 count as one network.
     const from = (ipAddress: string) => ({ "cf-connecting-ip": ipAddress });
     for (let i = 0; i < 50; i++)
       expect((await authenticate("wrong", from(`2001:db8:7:7::${i}`))).json).toEqual({ success: false });
@@ -662,7 +668,7 @@ it("reveals only the request id of an unexpected error", async () => {
   }
 });
 
-it("logs the path of a call that failed unexpectedly without the ticket or token in it", async () => {
+it("omits the ticket or token from the logged path of a call that failed unexpectedly", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
     const fail = async () => {

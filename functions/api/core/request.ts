@@ -201,6 +201,10 @@ export async function withBodyFieldNames<T>(
   }
 }
 
+/** Awaits a use case, and reports its errors of a file for the whole call, because the bytes of a file are not a field of a JSON body. */
+export const withoutFileField = <T>(work: Promise<T>): Promise<T> =>
+  withBodyFieldNames(work, () => ({ file: "" }));
+
 /**
  * Returns a list as an array, with the total in a header and links to neighbouring pages (RFC 8288). Without a page number, the link to the next
  * page contains a cursor, so that no item is skipped or repeated while the list changes.

@@ -14,7 +14,7 @@ import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { describe, optional, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { readWhole, withBodyFieldNames } from "../core/request";
+import { readWhole, withoutFileField } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 
 const number = z.number();
@@ -115,9 +115,6 @@ const FILE_PROBLEMS = [
   "preparation_too_large",
   "library_capacity",
 ] as const satisfies readonly ProblemCode[];
-
-/** Reports file errors for the whole call, because the bytes of a file are not a field of a JSON body. */
-const withoutFileField = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 const factsField = (description: string) =>
   ({

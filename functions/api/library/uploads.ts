@@ -4,7 +4,7 @@ import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/doma
 import { call, type ProblemCode } from "../core/call";
 import { describe, optional, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
+import { type ApiCall, readWhole, withBodyFieldNames, withoutFileField } from "../core/request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/schemas";
 import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 
@@ -208,9 +208,6 @@ export const uploadCalls = [
     },
   }),
 ];
-
-/** Reports problems of a file's bytes for the whole call, because no field of a body contains them. */
-const withoutFileField = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Reads the number of a slice. Anything else becomes NaN, which is never the number of a slice. */
 const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);

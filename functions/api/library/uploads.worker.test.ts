@@ -104,7 +104,7 @@ describe("uploads over the API", () => {
     expect(secondResponse).toEqual({ status: 200, json: done.json });
   });
 
-  it("are rejected with a code and a message beside the field", async () => {
+  it("are rejected with a code, the name of the field and a message", async () => {
     const begin = (body: object) => call("POST", "/v1/uploads", body);
     const file = { file_name: "a.png", byte_size: 10 };
     for (const [body, code, field] of [

@@ -79,7 +79,7 @@ it.each([
   ],
   ["Please use at most 100 characters for the name.", { url: VIDEO_URL, title: "a".repeat(101) }],
   ["This value is not valid.", { url: VIDEO_URL, folder_uuid: "x" }],
-])("an error is reported beside its field, and nothing is stored: %s", async (message, body) => {
+])("an error names its field, and nothing is stored: %s", async (message, body) => {
   const rejected = await call("POST", "/v1/media", body);
   expect(rejected.status).toBe(400);
   expect(rejected.json.errors).toEqual([

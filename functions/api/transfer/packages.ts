@@ -14,7 +14,7 @@ import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { describe, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, withBodyFieldNames } from "../core/request";
+import { type ApiCall, withBodyFieldNames, withoutFileField } from "../core/request";
 import { count, DeletedSchema, id, instant } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { requestSlice, sliceJson } from "../library/uploads";
@@ -118,9 +118,6 @@ const respondWithFile = (
       "cache-control": "private, no-store",
     },
   });
-
-/** Reports problems of a package by the field names of its description, and a problem of the whole file for the call. */
-const withoutFileField = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Events and spaces as files: /v1/events/{uuid}/export, /v1/spaces/{uuid}/export, /v1/imports. */
 export const packageCalls = [

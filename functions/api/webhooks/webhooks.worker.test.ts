@@ -86,7 +86,7 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
   expect(JSON.stringify(await testApp.db.select().from(audit))).not.toContain(secret);
 });
 
-it("invalid values are reported beside their field, and write nothing", async () => {
+it("invalid values are reported with the names of their fields, and write nothing", async () => {
   const errorFields = async (body: object, method = "POST", path = "/v1/webhooks") =>
     (await send(method, path, body)).json.errors?.map(({ field }: { field: string }) => field);
   const other = await testApp.addUser();

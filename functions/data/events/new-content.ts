@@ -10,11 +10,15 @@ type EventWithContent = Pick<NewEvent, "id" | "content" | "createdAt">;
 export const hasRoomForContent = ({ content }: EventWithContent, ownerId: SQL): SQL =>
   content === null ? sql`1` : hasContentRoom(ownerId, sql`${JSON.stringify(content).length}`);
 
-/** Returns the statements that write the content of a new event if the event was created. Must come after the event. */
+/**
+ * Returns the statements that write the content of a new event if the event was created. In the batch, they must come after the statement that
+ * inserts the event.
+ */
 export function insertNewContent(db: Db, { id: eventId, content, createdAt }: EventWithContent) {
   if (content === null) return [];
   const times = { createdAt, updatedAt: createdAt };
   return [
+    // The tags of new content have no media.
     ...content.tags.map(({ title, body, mediaIds: _none, ...tag }, index) =>
       db.insert(eventTags).select(
         db

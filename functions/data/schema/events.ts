@@ -113,7 +113,7 @@ export const eventChanges = sqliteTable(
     at: text("at").notNull(),
     /** Null for automatic changes. Not a foreign key, because the account may be deleted later. */
     actorId: text("actor_id"),
-    /** Shared by all changes of one call. */
+    /** Id of the call; all of its changes share it. */
     act: text("act").notNull(),
     /** Index of the command within the call. */
     part: integer("part").notNull(),

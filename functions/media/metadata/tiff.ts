@@ -9,7 +9,7 @@ const KEPT_TAGS = new Set([
   34675,
 ]);
 const [SUB_IFDS, EXIF_IFD, GPS_IFD, INTEROP_IFD] = [330, 34665, 34853, 40965];
-/** Maximum numbers of directories and entries that are read. */
+/** Maximum number of directories of a file, and of entries of each, that are read. */
 const DIRECTORIES_MAX = 100;
 const ENTRIES_MAX = 4096;
 const ASCII = 2;
@@ -54,9 +54,8 @@ export async function blankTiff(file: Ranges, list: OverwriteList): Promise<void
       if (isDirectory) queue.push({ offset: value, isImage: false });
       if (isImage && tag === SUB_IFDS && bytes === 4) queue.push({ offset: value, isImage: true });
       if (isImage && KEPT_TAGS.has(tag)) continue;
-      // The entry is kept so that the entries stay in order; only its value is blanked.
+      // In a directory of an image, the entry is kept so that the entries stay in order; only its value is blanked.
       const [from, to] = bytes > 4 ? [value, value + bytes] : [entry + 8, entry + 12];
-      if (bytes > 4 && !isImage) list.fill(entry + 8, entry + 12);
       // Some readers fail on text that ends early, so text is replaced by spaces.
       if (type === ASCII && isImage && bytes > 0) {
         list.fill(from, from + bytes - 1, 0x20);

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitRecord, VisitReport } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { events, spaces, visitTotals } from "../../data/schema";
 import { r2SaltStore } from "../../media/salt-store";
 import { toVisitCountingRecord } from "./visit-counting-record";
@@ -269,7 +270,7 @@ describe("a visit is not counted", () => {
   });
 
   it("for events with a password, until the password was entered", async () => {
-    await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}secret` });
     await logVisit();
     expect(await isNothingCounted()).toBe(true);
     const authentication = await testApp.services.visitors.authenticatePublishPassword({

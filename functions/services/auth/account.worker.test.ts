@@ -5,6 +5,7 @@ import { LINKS_PER_HOUR } from "~/domain/auth/mail-links";
 import type { ProfileValue } from "~/domain/auth/profile.schema";
 import { mail } from "~/i18n/ja/mail";
 import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -133,7 +134,7 @@ describe("the password", () => {
       catchErrorCode(change({ password: "second password" })),
     ]);
     expect(results.sort()).toEqual([null, "wrong_password"].sort());
-    const hash = (await readAccount())?.passwordHash.slice("plain$".length) ?? "";
+    const hash = (await readAccount())?.passwordHash.slice(HASH_PREFIX.length) ?? "";
     expect(await catchErrorCode(change({ currentPassword: hash, password: hash }))).toBe("same_password");
   });
 });

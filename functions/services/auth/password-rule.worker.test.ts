@@ -37,7 +37,7 @@ const readMailedToken = async () => {
   return /token=([A-Za-z0-9_-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 };
 
-describe("an easily guessed password is rejected beside its field", () => {
+describe("an easily guessed password is rejected with the name of its field", () => {
   it("in the account form", async () => {
     const change = (password: string) =>
       testApp.services.account.changePassword({

@@ -9,6 +9,7 @@ import {
   type TestApp,
   useTestApp,
 } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -115,7 +116,7 @@ describe("logging in", () => {
   it.each([
     ["blocked", { status: "BLOCKED" }],
     ["put into the trash", { deletedAt: "2026-04-01T00:00:00.000Z" }],
-    ["given another password", { passwordHash: "plain$another" }],
+    ["given another password", { passwordHash: `${HASH_PREFIX}another` }],
   ] as const)(
     "starts no session for an account that was %s while the password was checked",
     async (_what, change) => {

@@ -119,7 +119,7 @@ export interface WrittenContent extends ContentParts {
 export interface ChangeRow {
   readonly seq: number;
   readonly at: Instant;
-  /** An id that all changes of one call share. */
+  /** Id of the save or API call that made the change; all changes of one call share it. */
   readonly act: Uuid;
   readonly actorId: Uuid | null;
   readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;

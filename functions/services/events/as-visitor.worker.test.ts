@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -43,7 +44,7 @@ describe("an event as its visitors see it", () => {
   });
 
   it("states when visitors must enter a password, but does not require it", async () => {
-    await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}secret` });
     expect(await readPreview(owner, "published", start)).toMatchObject({
       requiresPassword: true,
       event: { id: eventId },

@@ -6,6 +6,7 @@ import type { EventFormValue } from "~/domain/events/event-form";
 import { newText } from "~/domain/events/event-texts";
 import type { Event, Localized } from "~/domain/shared/model";
 import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import type { InvalidError } from "../shared/errors";
 
 const testApp = useTestApp();
@@ -137,7 +138,9 @@ describe("creating an event", () => {
     });
     const { currentStatus: _status, ...stored } = event;
     expect(await readEvent(event.id)).toEqual(stored);
-    expect((await testApp.data.visitors.load(event.id))?.publishPasswordHash).toBe("plain$hidden-password");
+    expect((await testApp.data.visitors.load(event.id))?.publishPasswordHash).toBe(
+      `${HASH_PREFIX}hidden-password`,
+    );
   });
 
   it("returns not found for a space of other users, in the trash, or without a space", async () => {

@@ -3,6 +3,7 @@ import { FAILED_MS } from "#functions/storefront/storefront-cache";
 import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
 import { toIdNumber } from "~/domain/store/store-ids";
 import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import {
   DEMO_STORE_PRIVATE_TOKEN,
   DEMO_STORE_TOKEN,
@@ -69,11 +70,11 @@ describe("access to a store", () => {
   });
 
   it("requires the event's password, if it has one", async () => {
-    await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}secret` });
     expect(await list(visitor())).toBe("not_found");
     const eventAccessCookie = testApp.eventAccessSigner.sign(
       eventId,
-      "plain$secret",
+      `${HASH_PREFIX}secret`,
       testApp.time.now + 1000,
     );
     expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events } from "#functions/data/schema";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import type { AuditQuery } from "./people-ports";
 
 const testApp = useTestApp();
@@ -168,7 +169,7 @@ describe("the audit log", () => {
       session.ticket,
       "brand new password",
       PASSWORD,
-      "plain$",
+      HASH_PREFIX,
       event?.accessToken,
       event?.previewAccessToken,
     ];

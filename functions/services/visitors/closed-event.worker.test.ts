@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { spaces } from "../../data/schema";
 
 const testApp = useTestApp();
@@ -69,7 +70,10 @@ describe("a closed event", () => {
   });
 
   it("hides name, cover and host behind a publish password unless the owner shows them", async () => {
-    await testApp.setEvent(eventId, { startDate: inMs(60_000), publishPasswordHash: "plain$open sesame" });
+    await testApp.setEvent(eventId, {
+      startDate: inMs(60_000),
+      publishPasswordHash: `${HASH_PREFIX}open sesame`,
+    });
     expect(await read()).toMatchObject({ state: "closed", name: null, coverId: null, host: null });
     await testApp.setEvent(eventId, { showBeforePassword: true });
     expect(await read()).toMatchObject({ state: "closed", host: "Hiroba Inc." });
@@ -88,7 +92,7 @@ describe("the cover picture (the space's thumbnail)", () => {
     expect(await open(poster.id)).toMatchObject({ itemId: poster.id });
     expect(await catchErrorCode(open(used.id))).toBe("not_found");
     expect(await catchErrorCode(open(poster.id, { token: "wrong" }))).toBe("not_found");
-    await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
+    await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}open sesame` });
     expect(await catchErrorCode(open(poster.id))).toBe("not_found");
     await testApp.setEvent(eventId, { statusId: 3 });
     expect(await catchErrorCode(open(poster.id))).toBe("not_found");

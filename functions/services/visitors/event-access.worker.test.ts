@@ -11,6 +11,7 @@ import {
   type TestApp,
   useTestApp,
 } from "../../../tests/support/app/test-app";
+import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { authenticatePublishPassword, EVENT_ACCESS_LIFETIME, readVisitorEvent } from "./event-access";
 
 const testApp = useTestApp();
@@ -215,7 +216,7 @@ describe("a publish password", () => {
     return result.success ? (result.accessCookie?.value ?? "") : "";
   };
 
-  beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
+  beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}open sesame` }));
 
   it("locks both links: nothing is returned, or the name and the cover if the owner shows them", async () => {
     const lockedState = (eventName: Localized | null) => ({
@@ -235,7 +236,7 @@ describe("a publish password", () => {
     expect(await stateOf({ eventAccessCookie: `${eventAccessCookie}x` })).toBe("locked");
     const other = await testApp.addSpace(owner, "別");
     const otherToken = (await testApp.data.events.find(other.eventId))?.event.accessToken ?? "";
-    await testApp.setEvent(other.eventId, { statusId: 3, publishPasswordHash: "plain$open sesame" });
+    await testApp.setEvent(other.eventId, { statusId: 3, publishPasswordHash: `${HASH_PREFIX}open sesame` });
     expect(await stateOf({ eventId: other.eventId, token: otherToken, eventAccessCookie })).toBe("locked");
     testApp.time.now += EVENT_ACCESS_LIFETIME;
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
@@ -243,7 +244,7 @@ describe("a publish password", () => {
 
   it("invalidates access cookies when it changes", async () => {
     const eventAccessCookie = await accessCookieFrom();
-    await testApp.setEvent(eventId, { publishPasswordHash: "plain$another one" });
+    await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}another one` });
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
   });
 
@@ -361,7 +362,7 @@ describe("files", () => {
   it("require the publish password", async () => {
     const item = await testApp.addItem(owner);
     await testApp.addMediaItem(eventId, item.id);
-    await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
+    await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}open sesame` });
     expect(await catchErrorCode(open(item.id, link()))).toBe("not_found");
     const result = await testApp.services.visitors.authenticatePublishPassword({
       eventId,

@@ -39,15 +39,18 @@ export function spyOn(binding: D1Database) {
   return { db: db as unknown as D1Database, spy };
 }
 
+/** Prefix of the test app's password hashes. */
+export const HASH_PREFIX = "plain$";
+
 /** A hasher that does no work, and counts the verifications. */
 export function cheapHasher(): PasswordHasher & { verified: number } {
   return {
     verified: 0,
     dummyHash: NO_PASSWORD,
-    hash: async (password) => `plain$${password}`,
+    hash: async (password) => HASH_PREFIX + password,
     async verify(password, hash) {
       this.verified++;
-      return hash === `plain$${password}`;
+      return hash === HASH_PREFIX + password;
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * A fake Matterport showcase on the URLs of the real one: a page that implements its handshake and draws two plain rooms, and the script whose URL the page
- * sends. Its features and behaviour follow the vendor's published types (showcase reference, §4.3, §4.5). The protocol between script and page is its
- * own.
+ * A fake Matterport showcase on the URLs of the real one: a page that implements its handshake and draws a plain room, and the script whose URL the page
+ * sends. Its features and behaviour follow the types of @matterport/sdk and @matterport/webcomponent (decision 022). The fake has its own protocol
+ * between script and page.
  */
 import { sdkScript } from "./showcase-sdk-script";
 
@@ -27,7 +27,7 @@ export type ShowcaseBehaviour =
   | "slow"
   /** Never reports its camera pose. */
   | "nowhere"
-  /** Has no tags, so that setting up the page fails halfway. */
+  /** Does not offer the calls for tags, so that setting up the page fails halfway. */
   | "no-tags"
   /** Has no enabled sweep (a position at which the camera stood). */
   | "no-sweeps"
@@ -65,7 +65,7 @@ export interface FakeShowcase {
   transitions: string[];
 }
 
-/** The page of the fake showcase. It runs in a browser, so it cannot use anything else of this file. */
+/** The page of the fake showcase. Its source is inserted into the page, so it cannot use anything else of this file. */
 function showcasePage(scripts: string, key: string): void {
   type V = [number, number, number];
   interface Tag {

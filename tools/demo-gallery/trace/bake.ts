@@ -71,16 +71,15 @@ export class Baker {
   /**
    * Computes direct light of the fine samples `from`…`to`: first of every second sample along both sides of a face, then of those between
    * them, which are interpolated if their neighbours agree.
-   * @param between true for the second pass
    * @param out two numbers per sample: daylight and lamplight; −1 if a sample is inside an object
    */
-  direct(from: number, to: number, between: boolean, out: Float32Array): void {
+  direct(from: number, to: number, isSecondPass: boolean, out: Float32Array): void {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
     for (let i = from; i < to; i++) {
       const owner = placeSample(s, i, this.owners, this.scene, this.grids.fine);
       const grid = this.grids.fine[owner.face];
-      if (isBetween(i, grid) !== between) continue;
-      if (!grid || !between || !interpolateSample(i, grid, out)) this.directAt(s, i, out, i * 2);
+      if (isBetween(i, grid) !== isSecondPass) continue;
+      if (!grid || !isSecondPass || !interpolateSample(i, grid, out)) this.directAt(s, i, out, i * 2);
     }
   }
 

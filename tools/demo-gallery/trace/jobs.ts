@@ -6,9 +6,13 @@ import type { VariantId } from "./light";
 
 /** Memory that all threads share. */
 export interface SharedMemory {
+  /** Direct light of the fine samples: two numbers for each, daylight and lamplight. */
   readonly fineDirect: SharedArrayBuffer;
+  /** The same of the coarse samples. */
   readonly coarseDirect: SharedArrayBuffer;
+  /** For each ray of a coarse sample, the number of the coarse sample that it meets, or noHit. */
   readonly hits: SharedArrayBuffer;
+  /** All light of the fine samples: six numbers for each (see channels). */
   readonly light: SharedArrayBuffer;
 }
 
@@ -24,7 +28,7 @@ export type Job =
       readonly from: number;
       readonly to: number;
     }
-  /** Prints rows of a print; its blocks are masks with one byte per pixel. */
+  /** Prints rows of a woodblock print. `masks` are its blocks, with one byte per pixel. */
   | {
       readonly kind: "print";
       readonly id: PrintId;
@@ -35,8 +39,8 @@ export type Job =
       readonly to: number;
       readonly out: SharedArrayBuffer;
     }
-  /** Computes the direct light of fine samples; `between` means the second pass. */
-  | { readonly kind: "direct"; readonly from: number; readonly to: number; readonly between: boolean }
+  /** Computes the direct light of fine samples. The second pass computes the samples between those of the first. */
+  | { readonly kind: "direct"; readonly from: number; readonly to: number; readonly isSecondPass: boolean }
   /** Finds what the rays of coarse samples meet. */
   | { readonly kind: "gather"; readonly from: number; readonly to: number }
   | {
@@ -62,7 +66,7 @@ export type Job =
       readonly stride: number;
       readonly x: number;
       readonly y: number;
-      /** Number of pixels that are repeated around it, so that smaller levels do not include its neighbours. */
+      /** Pixels by which the edge of the face is extended, so that mip levels do not mix in the next face. */
       readonly padding: number;
       /** True if samples are on the face's edges instead of half a pixel inside. */
       readonly inclusive: boolean;

@@ -69,8 +69,8 @@ export class Studio {
   /** Draws the surfaces and traces the paths of light. It does not need the images that `addImage` adds. */
   async trace(): Promise<void> {
     const { pool, grids } = this;
-    const traceDirect = (between: boolean) =>
-      pool.split(0, grids.fineCount, 24, (from, to) => ({ kind: "direct", from, to, between }));
+    const traceDirect = (isSecondPass: boolean) =>
+      pool.split(0, grids.fineCount, 24, (from, to) => ({ kind: "direct", from, to, isSecondPass }));
     const jobs: Promise<void>[] = [];
     for (const { id, width, height } of surfaces()) {
       const image = newImage(width, height);

@@ -59,7 +59,7 @@ function runJob(job: Job): void {
   baker ??= new Baker(scene, grids);
   switch (job.kind) {
     case "direct":
-      baker.direct(job.from, job.to, job.between, new Float32Array(memory.fineDirect));
+      baker.direct(job.from, job.to, job.isSecondPass, new Float32Array(memory.fineDirect));
       return;
     case "gather":
       baker.gather(job.from, job.to, new Float32Array(memory.coarseDirect), new Uint32Array(memory.hits));

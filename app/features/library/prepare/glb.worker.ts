@@ -1,4 +1,4 @@
-/** Worker that optimizes models. It keeps the page responsive, and a model that is too large crashes only the worker. */
+/** Web worker that optimizes models. It keeps the page responsive, and a model that is too large crashes only the worker. */
 import { ConversionError } from "./contract";
 import { loadDracoDecoder } from "./draco-decoder.client";
 import { type OptimizedModel, optimizeModel, type TextureCodec } from "./optimize-model.client";

@@ -1,4 +1,4 @@
-/** Converts images that browsers cannot show, and panoramas that are not equirectangular, in a worker. */
+/** Converts images that browsers cannot show, and panoramas that are not equirectangular, in a web worker. */
 import type { Conversion, ConversionInput, Converter } from "./contract";
 import type { ConvertedImage, ImageTask } from "./panorama/image.worker";
 import { runWorker } from "./run-worker";

@@ -1,4 +1,4 @@
-/** Runs a conversion in a worker; this is the page's part. */
+/** Runs a conversion in a web worker; this is the page's part. */
 import {
   ConversionError,
   type ConversionErrorCode,

@@ -1,4 +1,4 @@
-/** The worker that converts splats. Spark unpacks, merges and packs them in workers of its own. */
+/** The web worker that converts splats. Spark unpacks, merges and packs them in workers of its own. */
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { writeUpComment } from "~/domain/library/formats/spz";

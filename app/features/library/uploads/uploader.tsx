@@ -112,9 +112,9 @@ export function Uploader(props: UploaderProps) {
   });
   useEffect(() => {
     let stop = () => {};
-    let isUnmounted = false;
+    let isOutdated = false;
     void loadQueue(userId).then((queue) => {
-      if (isUnmounted || !queue) return;
+      if (isOutdated || !queue) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const reload = () => {
         const { state, revalidate } = latest.current.revalidator;
@@ -132,7 +132,7 @@ export function Uploader(props: UploaderProps) {
       });
     });
     return () => {
-      isUnmounted = true;
+      isOutdated = true;
       stop();
       if (group !== UPLOAD_TRAY_GROUP) currentQueue()?.adopt(group);
     };

@@ -1,8 +1,8 @@
-/** Browser functions that polling needs. */
+/** Functions that polling needs, so that tests can replace them. */
 export interface PollPorts {
   /** Current value; null if it is unknown at the moment. */
   fetchValue(): Promise<number | null>;
-  onValue(count: number): void;
+  onValue(value: number): void;
   isHidden(): boolean;
   /**
    * Registers a callback for changes of the page's visibility.
@@ -15,8 +15,8 @@ export interface PollPorts {
 export const POLL_INTERVAL_MS = 30_000;
 
 /**
- * Polls every half minute while the page is visible, and immediately when it becomes visible after at least that time. There is at most one
- * request at a time, and responses after the end are ignored.
+ * Polls every half minute while the page is visible, and immediately when it becomes visible and the last request is at least half a
+ * minute old. There is at most one request at a time, and responses after the end are ignored.
  * @returns a function that ends the polling
  */
 export function pollValue({ fetchValue, onValue, isHidden, onVisibilityChange }: PollPorts): () => void {
@@ -27,9 +27,9 @@ export function pollValue({ fetchValue, onValue, isHidden, onVisibilityChange }:
     if (isFetching) return;
     isFetching = true;
     fetchedAt = Date.now();
-    const count = await fetchValue().catch(() => null);
+    const value = await fetchValue().catch(() => null);
     isFetching = false;
-    if (count !== null && !isStopped) onValue(count);
+    if (value !== null && !isStopped) onValue(value);
   };
   const updateTimer = () => {
     clearInterval(timer);

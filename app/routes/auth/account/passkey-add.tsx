@@ -9,7 +9,7 @@ import { usePasskeySupport } from "../passkeys/passkey-support";
 import type { action as passkeyOptionsAction } from "./passkey-options";
 
 export interface PasskeyAddProps {
-  /** Result of the previous step's submission. */
+  /** Result of submitting the device's response. The fetcher has the errors of the first step. */
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly email: string;
   readonly requiresPassword: boolean;
@@ -18,7 +18,7 @@ export interface PasskeyAddProps {
   readonly cancelHref: string;
 }
 
-/** Adds a passkey in three steps: the server sends a challenge, the device responds, and the form submits the response. */
+/** Adds a passkey in three steps: the form requests a challenge, the device responds, and the response is submitted to the page. */
 export function PasskeyAdd({ lastResult, email, requiresPassword, name, cancelHref }: PasskeyAddProps) {
   const { t } = useTranslation();
   const supported = usePasskeySupport();
@@ -31,13 +31,13 @@ export function PasskeyAdd({ lastResult, email, requiresPassword, name, cancelHr
 
   useEffect(() => {
     if (!data?.options) return;
-    let isUnmounted = false;
+    let isOutdated = false;
     void (async () => {
       setWaiting(true);
       setRejection(null);
       const { createPasskey } = await import("../passkeys/passkey.client");
       const credential = await createPasskey(data.options);
-      if (isUnmounted) return;
+      if (isOutdated) return;
       setWaiting(false);
       if (typeof credential === "string") setRejection(credential);
       else
@@ -47,7 +47,7 @@ export function PasskeyAdd({ lastResult, email, requiresPassword, name, cancelHr
         );
     })();
     return () => {
-      isUnmounted = true;
+      isOutdated = true;
     };
   }, [data, submit]);
 

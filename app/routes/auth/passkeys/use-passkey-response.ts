@@ -34,18 +34,18 @@ export function usePasskeyResponse(onResponse: (response: string) => void): Pass
 
   useEffect(() => {
     if (!data?.options) return;
-    let isUnmounted = false;
+    let isOutdated = false;
     void (async () => {
       setWaiting(true);
       const { presentPasskey } = await import("./passkey.client");
       const credential = await presentPasskey(data.options);
-      if (isUnmounted) return;
+      if (isOutdated) return;
       setWaiting(false);
       if (typeof credential === "string") setClosed(true);
       else receive.current(JSON.stringify(credential));
     })();
     return () => {
-      isUnmounted = true;
+      isOutdated = true;
     };
   }, [data]);
 

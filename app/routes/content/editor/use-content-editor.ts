@@ -17,11 +17,11 @@ export function useContentEditor(
   const [created, setCreated] = useState<{ readonly eventId: Uuid; readonly editor: Editor } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an effect below merges content that is loaded later
   useEffect(() => {
-    let isUnmounted = false;
+    let isOutdated = false;
     let cleanUp = () => {};
     const startEditor = async () => {
       const { createBrowserEditor } = await import("./browser-ports.client");
-      if (isUnmounted) return;
+      if (isOutdated) return;
       const editor = createBrowserEditor(eventId, userId, loadedContent);
       const stopEditor = editor.start();
       const retry = () => editor.flush();
@@ -40,7 +40,7 @@ export function useContentEditor(
     // If the editor cannot be loaded, the page's forms still work.
     startEditor().catch(() => {});
     return () => {
-      isUnmounted = true;
+      isOutdated = true;
       cleanUp();
     };
   }, [eventId]);

@@ -49,7 +49,8 @@ const LAZY_RENDERING = "[content-visibility:auto] [contain-intrinsic-size:auto_3
 
 /**
  * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list has hundreds
- * of rows and a search field above it.
+ * of rows and a search field above it. The style sheet shows elements with `data-reveal`
+ * only while their row (`data-row`) is used.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, type, searchParams, entry, isInLongList, isDraggable, hidden } = props;

@@ -20,7 +20,10 @@ export interface ListQueryFormProps {
   readonly onTyped: (href: string) => void;
 }
 
-/** Search and filters of the list: a plain GET form, so every filtered list has its own URL. */
+/**
+ * Search and filters of the list: a plain GET form, so every filtered list has its own URL. The style sheet hides the filter menu until the form is
+ * used, unless a filter is set (`data-reveal`).
+ */
 export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQueryFormProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();

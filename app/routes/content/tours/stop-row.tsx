@@ -22,7 +22,10 @@ export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   readonly onMove: ((direction: "up" | "down") => void) | null;
 }
 
-/** One stop of the list: its checkbox, its number, the link to its form, and its badges. */
+/**
+ * One stop of the list: its checkbox, its number, the link to its form, and its badges.
+ * The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ */
 export function StopRow({ stop, index, isCurrent, playFrom, onMove, className, ...rowProps }: StopRowProps) {
   const { t, language } = useTranslation();
   const { state, canPlace } = useEditorView();

@@ -39,7 +39,10 @@ interface LinkActionsProps {
   readonly now: number;
 }
 
-/** Actions for a link that is open, or that shows its visitors when the event opens. */
+/**
+ * Actions for a link that is open, or that shows its visitors when the event opens.
+ * The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ */
 export function LinkActions({ event, mode, now }: LinkActionsProps) {
   const { t, language } = useTranslation();
   const [isMailed, setMailed] = useState(false);

@@ -60,15 +60,15 @@ export function MediaCards(props: LibraryListProps) {
 
 /** Content of a folder as a table with sortable columns. */
 export function MediaRows({
-  query,
+  sortOrder,
   ...props
-}: LibraryListProps & { readonly query: Pick<TreeListQuery, "sort" | "direction"> | null }) {
+}: LibraryListProps & { readonly sortOrder: Pick<TreeListQuery, "sort" | "direction"> | null }) {
   const { t } = useTranslation();
   return (
     <TreeRows
       {...props}
       caption={t("library:listCaption")}
-      query={query}
+      sortOrder={sortOrder}
       describeItem={(item) =>
         item.kind === "media"
           ? {

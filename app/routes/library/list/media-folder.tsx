@@ -56,7 +56,7 @@ export function MediaFolder({
       <ConvertWaiting items={[...waitingOnPage, ...waiting]} />
       <DrawThumbnails items={itemsWithoutThumbnail} />
       {query.view === "rows" ? (
-        <MediaRows {...listProps} query={canSort ? query : null} />
+        <MediaRows {...listProps} sortOrder={canSort ? query : null} />
       ) : (
         <MediaCards {...listProps} />
       )}

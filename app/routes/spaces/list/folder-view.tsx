@@ -6,7 +6,7 @@ import { FolderView, type FolderViewProps } from "../../folders/folder-view";
 import { SpaceCards, SpaceRows, type SpaceRowsProps } from "./list-view";
 
 export interface SpaceFolderProps
-  extends Omit<SpaceRowsProps, "query">,
+  extends Omit<SpaceRowsProps, "sortOrder">,
     Pick<FolderViewProps, "name" | "pager"> {
   readonly isRoot: boolean;
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
@@ -61,7 +61,7 @@ export function SpaceFolder({
       }
     >
       {query.view === "rows" ? (
-        <SpaceRows {...listProps} query={canSort ? query : null} />
+        <SpaceRows {...listProps} sortOrder={canSort ? query : null} />
       ) : (
         <SpaceCards {...listProps} />
       )}

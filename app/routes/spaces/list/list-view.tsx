@@ -67,8 +67,8 @@ export function SpaceCards(props: ListProps<SpaceListItem>) {
 }
 
 export interface SpaceRowsProps extends ListProps<SpaceListItem> {
-  /** Sort order; null if the list has a fixed order. */
-  readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
+  /** Null if the list has a fixed order. */
+  readonly sortOrder: Pick<TreeListQuery, "sort" | "direction"> | null;
 }
 
 /** Content of a folder as a table with sortable columns. */

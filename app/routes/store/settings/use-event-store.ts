@@ -70,18 +70,18 @@ function useAttachedProducts(
   const missingIds = ids.filter((id) => !respondedIds.has(id)).join(" ");
   useEffect(() => {
     if (missingIds === "") return;
-    let isUnmounted = false;
+    let isOutdated = false;
     const requestedIds = missingIds.split(" ");
     setState("loading");
     void requestAttachedProducts(eventId, requestedIds).then((products) => {
-      if (isUnmounted) return;
+      if (isOutdated) return;
       const respondedProducts = checkedProducts(products);
       setState(respondedProducts.length === requestedIds.length ? "reported" : "unknown");
       setById((current) => new Map([...current, ...indexById(respondedProducts)]));
       setRespondedIds((current) => new Set([...current, ...respondedProducts.map(({ id }) => id)]));
     });
     return () => {
-      isUnmounted = true;
+      isOutdated = true;
     };
   }, [eventId, missingIds]);
   const add = useCallback((card: StoreCard) => {

@@ -5,7 +5,7 @@ import { formatPrice } from "../shared/format-price";
 import { formatStock, isInStock } from "../shared/format-stock";
 import type { LiveProduct } from "./visit-context";
 
-/** Formats the prices and the stock of products. */
+/** Formats products as the store has them now; null for a product that the store no longer has. */
 export const formatLiveProducts = (
   t: Translate,
   lang: Lang,

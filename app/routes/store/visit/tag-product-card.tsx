@@ -1,8 +1,8 @@
 import { useContext } from "react";
 import { Icon } from "~/components/icon";
+import { mayShowSavedName } from "~/domain/store/product-name";
 import type { StoreId } from "~/domain/store/store";
 import { toIdNumber } from "~/domain/store/store-ids";
-import { isNameIn } from "~/domain/store/store-name";
 import { useTranslation } from "~/i18n/translation";
 import { Age, ReadAtContext } from "../shared/age";
 import { ShopLink } from "../storefront/shop-link";
@@ -24,7 +24,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
   const { live } = shop;
   const product = live?.products?.[id];
   if (isDeletedInStore(live, id)) return null;
-  const displayedTitle = isNameIn(language, title)
+  const displayedTitle = mayShowSavedName(language, title)
     ? title
     : t("store-visitors:nameless", { number: toIdNumber(id) });
   const name = product?.title ?? displayedTitle;

@@ -25,7 +25,7 @@ export interface UsersTableProps {
   readonly empty: ReactNode;
 }
 
-/** Table of accounts, inside the form for bulk changes. */
+/** Table of accounts, inside the form for bulk changes. The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used. */
 export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTableProps) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();

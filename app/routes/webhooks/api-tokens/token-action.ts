@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { createTokenChoiceSchema, createTokenSchema } from "~/domain/webhooks/token.schema";
+import { createRevocationSchema, createTokenSchema } from "~/domain/webhooks/token.schema";
 import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { TOKENS_PATH } from "./tokens-path";
@@ -25,7 +25,7 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
   const intent = String(form.get("intent") ?? "");
   form.delete("intent");
   if (intent === "revoke") {
-    const choice = parseWithZod(form, { schema: createTokenChoiceSchema() });
+    const choice = parseWithZod(form, { schema: createRevocationSchema() });
     const tokenId = choice.status === "success" ? choice.value.token : "";
     const result = await attempt(services.tokens.revokeToken({ actor, tokenId }));
     // A token that has just been revoked needs no message, and an unknown token must not be confirmed.

@@ -19,12 +19,12 @@ import type { ModelRequest } from "./model-request";
 /** Number of floats of a vertex: position and normal. */
 const FLOATS_PER_VERTEX = 6;
 
-/** Loads a building. Products keep their names; equal geometries are shared. */
+/** Loads a building. Building elements (IFC products) keep their names; equal geometries are shared. */
 export async function loadIfc({ file }: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
   const api = new IfcAPI();
   await api.Init(() => wasmUrl, true);
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);
-  // Parsing is a single call without progress reports, so the time limit depends on the size of the file.
+  // OpenModel is a single call without progress reports, so its time limit depends on the size of the file. Reading the elements keeps that limit.
   const work = { bytes: file.size };
   report(0.1, "decode", work);
   const model = api.OpenModel(new Uint8Array(await file.arrayBuffer()), { COORDINATE_TO_ORIGIN: true });
@@ -64,7 +64,7 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
   return { scene, unit: 1 };
 }
 
-/** Creates a material from an IFC colour, which is sRGB. Both sides are drawn, because walls may be thin. */
+/** Creates a material from an IFC colour, which is sRGB. Both sides are drawn, because a wall may be a single surface. */
 const createMaterial = (red: number, green: number, blue: number, alpha: number) =>
   new MeshStandardMaterial({
     color: new Color().setRGB(red, green, blue, "srgb"),

@@ -24,18 +24,18 @@ export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRe
   const key = items.map(({ itemId }) => itemId).join();
   useEffect(() => {
     if (key === "") return;
-    let isUnmounted = false;
+    let isOutdated = false;
     const run = async () => {
       const { drawAndUploadThumbnail } = await import("./upload-thumbnail");
       for (const item of latestItems.current) {
-        if (isUnmounted) return;
+        if (isOutdated) return;
         if (item.byteSize <= FETCHED_BYTES_MAX && (await drawAndUploadThumbnail(item)))
           latestRevalidator.current.revalidate();
       }
     };
     run().catch(() => {});
     return () => {
-      isUnmounted = true;
+      isOutdated = true;
     };
   }, [key]);
   return null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNameIn } from "./store-name";
+import { mayShowSavedName } from "./product-name";
 
 describe("a name that is stored in one language", () => {
   it.each([
@@ -12,6 +12,6 @@ describe("a name that is stored in one language", () => {
     ["Tenugui", "ja", true],
     ["", "ja", false],
   ] as const)("%j on a page in %s: %s", (name, lang, isAllowed) => {
-    expect(isNameIn(lang, name)).toBe(isAllowed);
+    expect(mayShowSavedName(lang, name)).toBe(isAllowed);
   });
 });
