@@ -639,11 +639,7 @@ describe("posts without a browser", () => {
         true,
       ]);
     }
-    for (const item of [
-      `folder~${unknownId}`,
-      `space~${demoIds.showroom}`,
-      `folder~${demoIds.showroom}`,
-    ])
+    for (const item of [`folder~${unknownId}`, `space~${demoIds.showroom}`, `folder~${demoIds.showroom}`])
       for (const intent of ["move", "delete", "restore"]) {
         const page = await postForm({ intent, item, folderId: folder.id });
         expect([item, intent, page.status, page.visibleText.includes(t("folders:refused.gone"))]).toEqual([

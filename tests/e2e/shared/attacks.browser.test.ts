@@ -241,7 +241,7 @@ describe("a photo", () => {
 });
 
 describe("probes", () => {
-  it("are rejected, and the security contact is published", async () => {
+  it("are rejected; the security contact is published, and reports of policy violations are accepted", async () => {
     const stranger = caller(null, local.origin);
     expect((await stranger.get("/login?_data=routes%2Flogin")).status).toBe(400);
     expect((await stranger.get("/%E0%A4%A")).status).toBe(400);
