@@ -121,6 +121,7 @@ describe("fields", () => {
     expect(markup).toMatch(
       /<input type="radio" id="statusId"[^>]*aria-describedby="statusId-about"[^>]*value="1"/,
     );
+    expect(markup).toMatch(/id="statusId-about"[^>]*>All links are closed\./);
     expect(markup).toMatch(/<input type="radio" id="statusId-2"[^>]*checked=""[^>]*value="2"/);
   });
 
