@@ -12,7 +12,7 @@ import {
   signIn,
 } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { eventTextLabel, panelTab } from "../../support/browser/controls";
+import { eventTextLabel, openGroup, panelTab } from "../../support/browser/controls";
 import {
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
@@ -444,6 +444,27 @@ describe("an owner", () => {
           has_publish_password: true,
           version: eventAfter.version + 1,
         });
+      }));
+
+  for (const js of SCRIPTS)
+    test(`keeps the store's fields open after a conflict in them (${describeVisit({ js })})`, () =>
+      visit({ lang: "en", js, as: owner }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(409);
+        const event = await createEvent(owner, demoIds.panorama);
+        await open(`/event/${event.uuid}?panel=store`);
+        await openGroup(self, t("content:store.other"));
+        const fields = findForm(self, "event");
+        await changeEvent(owner, event.uuid, {
+          sp_store_url: "https://theirs.myshopify.com",
+          sp_access_token: "0123456789abcdef0123456789abcdef",
+        });
+        await fields.storeUrl.fill("https://mine.myshopify.com");
+        await fields.storeToken.fill("0123456789abcdef0123456789abcdef");
+        await fields.update.click();
+        await page.getByText(t("events:conflictTitle")).waitFor();
+        expect(await fields.storeUrl.isVisible()).toBe(true);
+        expect(await fields.storeUrl.inputValue()).toBe("https://mine.myshopify.com");
       }));
 
   test("loads the saved version after a conflict, through a link", () =>
