@@ -45,5 +45,5 @@ export async function redirectWithToast(
   if (undo) params.set("undo", sealUndo(context, actor, undo));
   const sameNames = changedItems.length > 0 ? await sameNameParam(context, actor, changedItems) : null;
   if (sameNames) params.set("same", sameNames);
-  throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
+  throw redirect(`${path ?? pathname}?${params}`);
 }

@@ -14,8 +14,7 @@ import { Unavailable } from "./page/unavailable";
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
-  const path = pathname.replace(/\.data$/, "");
-  const url = path + search;
+  const url = pathname + search;
   const version = (await context.site.versionText()) || null;
   const headers = { "cache-control": "no-store" };
   const link = readSealedLink(context, { request, params });
@@ -29,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     href: link.path,
     url,
     version,
-    calendarHref: `${path}/calendar?${new URLSearchParams({ link: link.sealed, lang: context.lang })}`,
+    calendarHref: `${pathname}/calendar?${new URLSearchParams({ link: link.sealed, lang: context.lang })}`,
     fileUrl: createFileUrlBuilder({ eventId: link.eventId, mode: link.mode, token: link.token ?? "" }),
   });
   return data({ state: "closed" as const, ...closedPage }, { headers });

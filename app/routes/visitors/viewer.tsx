@@ -91,7 +91,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 function withoutEntered(url: string): string {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete(ENTERED_PARAM);
-  return `${pathname.replace(/\.data$/, "")}?${searchParams}`;
+  return `${pathname}?${searchParams}`;
 }
 
 /**

@@ -13,6 +13,7 @@ import { ConfirmForm } from "~/forms/shared/confirm-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
+import { hrefWith } from "../../shared/paging";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { AccountPage, AccountSection } from "./account-page";
@@ -62,7 +63,7 @@ export default function SecondFactor() {
   const formatDate = useFormatDate();
   const deviceName = useDeviceName();
   const dialog = searchParams.get("dialog");
-  const pageHref = pageHrefWithout(searchParams, "dialog");
+  const pageHref = hrefWith(searchParams, "dialog", null);
   const lastResult = result?.lastResult;
   // The log-in may no longer be recent enough since the page was loaded.
   const requiresPassword = !page.isRecent || lastResult?.error?.currentPassword !== undefined;
@@ -114,7 +115,7 @@ export default function SecondFactor() {
         )}
         {!factor && (
           <div className="needs-script">
-            <LinkButton href={queryWith(searchParams, "dialog", "passkey")} icon="key" keepScroll>
+            <LinkButton href={hrefWith(searchParams, "dialog", "passkey")} icon="key" keepScroll>
               {t("account:secondFactor.orPasskey")}
             </LinkButton>
           </div>
@@ -153,18 +154,4 @@ export default function SecondFactor() {
       )}
     </AccountPage>
   );
-}
-
-/** The URL of this page without one of its query parameters. */
-function pageHrefWithout(searchParams: URLSearchParams, name: string): string {
-  const remainingParams = new URLSearchParams(searchParams);
-  remainingParams.delete(name);
-  return `/account/second-factor${remainingParams.size > 0 ? `?${remainingParams}` : ""}`;
-}
-
-/** The query of this page with one of its parameters set. */
-function queryWith(searchParams: URLSearchParams, name: string, value: string): string {
-  const changedParams = new URLSearchParams(searchParams);
-  changedParams.set(name, value);
-  return `?${changedParams}`;
 }

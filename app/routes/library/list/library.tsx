@@ -138,7 +138,7 @@ export default function Library() {
           q={list.q}
           name={title}
           isRoot={folder === null}
-          canSort={list.show === "folder"}
+          isFolder={list.show === "folder"}
           chosenRefs={rejectedRefs(outcome)}
           pager={cursorPagerProps(list.page, listParams)}
         />

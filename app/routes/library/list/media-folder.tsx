@@ -12,8 +12,8 @@ import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";
 export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps, "name" | "pager"> {
   readonly isRoot: boolean;
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
-  /** False if the list has a fixed order. */
-  readonly canSort: boolean;
+  /** True for the content of one folder; false for the list of all media, which has a fixed order and no upload. */
+  readonly isFolder: boolean;
   /** Waiting conversions of the reader's own library, including those of items that this page does not list. */
   readonly waiting: readonly WaitingItem[];
   /** Search text; empty without a search. */
@@ -25,7 +25,7 @@ export function MediaFolder({
   name,
   isRoot,
   query,
-  canSort,
+  isFolder,
   q,
   waiting,
   pager,
@@ -49,14 +49,14 @@ export function MediaFolder({
           q={q}
           hasKinds={query.kinds.length > 0}
           listParams={listProps.listParams}
-          mayUpload={canSort}
+          mayUpload={isFolder}
         />
       }
     >
       <ConvertWaiting items={[...waitingOnPage, ...waiting]} />
       <DrawThumbnails items={itemsWithoutThumbnail} />
       {query.view === "rows" ? (
-        <MediaRows {...listProps} sortOrder={canSort ? query : null} />
+        <MediaRows {...listProps} sortOrder={isFolder ? query : null} />
       ) : (
         <MediaCards {...listProps} />
       )}

@@ -98,7 +98,7 @@ export async function storeUploads(
   const params = new URLSearchParams(searchParams);
   params.delete("choose");
   for (const result of storeResult.value) if ("item" in result) params.append("media", result.item.id);
-  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
+  throw redirect(`${pathname}?${params}`);
 }
 
 /** Creates a space from the sample room and opens it. */

@@ -121,7 +121,7 @@ export async function restoreFromTrash(
   form: FormData,
 ) {
   if (form.get("intent") !== RESTORE_EVENT) return null;
-  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const path = new URL(request.url).pathname;
   const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
   return restoreDeletedEvent(context, input, path, { show: "trash" });
 }

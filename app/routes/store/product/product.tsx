@@ -91,12 +91,11 @@ function createLocalizedHref(
 ): string {
   const { pathname, searchParams } = new URL(request.url);
   const otherParams = withoutChoice(searchParams);
-  otherParams.delete("_routes");
   const query = [
     otherParams.toString(),
     writeChoice(selection, isLarge && selection.length > 0 ? lang : null),
   ];
-  return `${pathname.replace(/\.data$/, "")}?${query.filter((part) => part !== "").join("&")}`;
+  return `${pathname}?${query.filter((part) => part !== "").join("&")}`;
 }
 
 /** Adds one or several variants to the cart. Redirects to the cart, or back to this page if the store adjusted what was added. */

@@ -28,7 +28,7 @@ export async function enterShop(
 ) {
   const url = new URL(request.url);
   const { lang } = context;
-  const path = withoutShopPath(url.pathname.replace(/\.data$/, ""));
+  const path = withoutShopPath(url.pathname);
   const isPreview = isPreviewPath(path);
   // A cart handle is the cart's id in a short form, with its item count. It is in the URL if cookies are blocked.
   const handle = isPreview ? null : url.searchParams.get("cart");

@@ -42,7 +42,7 @@ function sealLink(
   const { pathname, searchParams } = new URL(request.url);
   const query = new URLSearchParams({ token: searchParams.get("token") ?? "" });
   // The link is the event's page, even if the request was for a page of its shop.
-  const path = withoutShopPath(pathname.replace(/\.data$/, ""));
+  const path = withoutShopPath(pathname);
   const link = { path: `${path}?${query}`, sid: params.sid ?? null };
   return textSealer.seal(closedLinkPurpose(eventId), JSON.stringify(link), CLOSED_LINK_MS);
 }
@@ -72,8 +72,8 @@ const isFromOutside = ({ headers }: Request) =>
 /** URL of a page without its cart parameter. */
 export function withoutCart(url: URL): string {
   const query = new URLSearchParams(url.search);
-  for (const name of ["cart", "_routes"]) query.delete(name);
-  return `${url.pathname.replace(/\.data$/, "")}?${query}`;
+  query.delete("cart");
+  return `${url.pathname}?${query}`;
 }
 
 const eventReads = new WeakMap<AppLoadContext, Promise<VisitorResult>>();

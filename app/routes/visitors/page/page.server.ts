@@ -191,6 +191,6 @@ export function posterPage(
     head: titleOnly(name),
     name,
     image: image === null ? null : atWidth(fileUrl(image), ""),
-    href: url.pathname.replace(/\.data$/, "") + url.search,
+    href: url.pathname + url.search,
   };
 }
