@@ -79,7 +79,7 @@ const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItem
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
-/** Reasons why a folder cannot contain an item. */
+/** Reasons why an item cannot be placed in a folder. */
 const PLACE_PROBLEMS = [
   "forbidden",
   "root",
@@ -105,7 +105,7 @@ export const folderCalls = [
     method: "GET",
     path: "/v1/folders",
     tag: "folders",
-    summary: "List all folders of an owner, root folders first",
+    summary: "List all folders of an owner, each tree from its root folder",
     who: "user",
     may: MAY.list,
     query: z.object({

@@ -13,14 +13,14 @@ import { type Caller, caller, type Fields } from "../../support/api/caller";
 import { describeVisit, type Visit, visit } from "../../support/browser/visit";
 import { latestMail } from "../../support/mail";
 
-/** A separate product without the demo. Its first account is created by the command that invites an administrator. */
+/** A separate product without the demo's data and accounts. */
 let local: LocalProduct;
 beforeAll(async () => {
   local = await startLocal({ port: 0, state: null });
 });
 afterAll(() => local.stop());
 
-/** The path of the invitation of a new administrator. */
+/** Invites an administrator, and returns the path of the invitation. */
 async function invite(product: LocalProduct, email: string, language: Lang): Promise<string> {
   const binding = (await product.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
   const { url } = await inviteFirstAdministrator(
@@ -138,7 +138,7 @@ for (const [lang, js, width] of [
       await checkScreen("link-unknown");
     }));
 
-describe("a link's page", () => {
+describe("the page of an invitation", () => {
   test("sends no referrer to other sites, and posts from it are accepted", async () => {
     const invitation = await invite(local, "headers@demo.example", "en");
     const person = caller(null, local.origin);
@@ -178,7 +178,7 @@ describe("a link's page", () => {
   });
 });
 
-test("invalid posts get 400 with the message beside the field, and set nothing", async () => {
+test("invalid posts get 400 with a summary of their errors, and leave the link usable", async () => {
   const link = await invite(local, "guarded@demo.example", "en");
   const person = caller(null, local.origin);
   const long = "x".repeat(1_000_000);
@@ -243,7 +243,7 @@ describe("asking for a new password", () => {
     expect(rejected.text).toContain('value="nobody@demo.example"');
   });
 
-  test("is slowed down after ten requests for one address", async () => {
+  test("is rejected after ten requests for one address", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
       statuses.push(
@@ -254,7 +254,7 @@ describe("asking for a new password", () => {
 });
 
 describe("in production", () => {
-  test("there is no mailbox, and an administrator sees that a mail was rejected", async () => {
+  test("there is no mailbox, and an administrator sees that a mail could not be sent", async () => {
     const product = await startLocal({ port: 0, state: null, vars: { APP_ENV: "production" }, mailTo: [] });
     try {
       const binding = (await product.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;

@@ -1,4 +1,4 @@
-/** Administrators must enter their password or a passkey again before they change roles and addresses. The form keeps its values. */
+/** Administrators must enter their password or use a passkey again before privileged changes, such as those of roles and addresses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { demoPassword } from "../../../seed/demo";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => local?.stop());
 
-/** Sets the time of the last authentication in every session to one that is too long ago for a change of roles and addresses. */
+/** Sets the time of the last authentication in every session to one that is too long ago for privileged changes. */
 const ageSessions = () =>
   db.prepare("UPDATE sessions SET authenticated_at = '2020-01-01T00:00:00.000Z'").run();
 const readUser = () =>
@@ -126,7 +126,7 @@ describe("without scripts, as plain forms", () => {
     timeZone: "Asia/Tokyo",
   });
 
-  test("a new administrator, an invitation, a change of several users and a restoration wait for the password", async () => {
+  test("creating, inviting and restoring an administrator need the password, also in the list of users", async () => {
     const expectPasswordRequest = async (path: string, fields: Record<string, string | string[]>) => {
       await ageSessions();
       const rejected = await admin.post(`${path}?lang=en`, fields);

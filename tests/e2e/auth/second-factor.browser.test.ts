@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => local.stop());
 
 /**
- * Creates a one-time code. A code is valid only once, so each log-in uses a later time step of the accepted window.
+ * Creates a one-time code. A code is valid only once, so each use takes a later time step of the accepted window.
  * @param steps number of steps after the current one
  */
 const createCode = (secret: string, steps = 0) => totpCode(secret, totpCounter(Date.now()) + steps);
@@ -26,7 +26,7 @@ async function logIn(self: Visit, account: string) {
   await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
 }
 
-/** Sets up an app on its page, after an attempt with a wrong code. Returns the secret and the recovery codes. */
+/** Sets up an authenticator app on its page, after an attempt with a wrong code. Returns the secret and the recovery codes. */
 async function setUp(self: Visit) {
   const { page, t, js } = self;
   if (js) await waitForHydration(page);
@@ -63,7 +63,7 @@ for (const [lang, js, account, width] of [
   ["ja", true, "admin", 1280],
   ["en", false, "owner", 390],
 ] as const)
-  test(`an app is set up, and required at the log-in (${describeVisit({ lang, js, width })})`, () =>
+  test(`an authenticator app is set up, and its code is required at the log-in (${describeVisit({ lang, js, width })})`, () =>
     visit({ lang, js, width, origin: local.origin, reducedMotion: true }, async (self) => {
       const { open, page, t, expectStatus, saveScreenshot } = self;
       const [required, start] = account === "admin" ? [true, "/user-list"] : [false, "/space-list"];
@@ -73,7 +73,7 @@ for (const [lang, js, account, width] of [
       if (required) {
         await page.waitForURL((url) => url.pathname === "/account/second-factor");
         await page.getByText(t("account:secondFactor.required")).waitFor();
-        // No other page can be opened before.
+        // Until the app is set up, other pages redirect to its set-up.
         await open("/space-list");
         expect(new URL(page.url()).pathname).toBe("/account/second-factor");
       } else {

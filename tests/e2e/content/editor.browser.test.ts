@@ -77,7 +77,7 @@ describe("without scripts", () => {
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       const title = field(t("content:tag.title.en"));
       const x = form.locator('[name="position.x"]');
-      // The error is shown, and all other values are kept.
+      // The error is shown, and the title and x are kept.
       for (const group of [t("content:groups.position"), t("content:tag.keywords")])
         await openGroup(self, group);
       await title.fill("Entrance");
@@ -220,7 +220,7 @@ describe("without scripts", () => {
       await dialog.locator(`[value="${targetEvent.uuid}"]`).check();
       await submitForm(self, dialog.getByRole("button", { name: t("content:copy.submit"), exact: true }));
       expect(await readTagTitles(targetEvent)).toEqual(["A", "B"]);
-      // The page reports their new position and links to it.
+      // The page links to the event that received the copies.
       await page
         .getByRole("link", { name: t("content:copy.open", { name: targetEvent.event_name }) })
         .click();
@@ -276,7 +276,7 @@ describe("with scripts", () => {
       }));
 
   test(
-    "everything is saved automatically and undone by keys, and two editors see each other's changes",
+    "changes are saved automatically and undone by keys, and an editor shows those of a second window",
     { timeout: 120_000 },
     () =>
       visit({ lang: "en", as: owner }, async (self) => {
@@ -300,7 +300,7 @@ describe("with scripts", () => {
         await page.keyboard.press("Control+Shift+z");
         await expect.poll(() => titleField(page).inputValue()).toBe("Alpha");
         await openGroup(self, t("content:groups.position"));
-        // Keys move the tag along the surface: by 5 cm, and by half a metre with Shift.
+        // Keys move the tag: by 5 cm, and by half a metre with Shift.
         await page.getByRole("button", { name: t("content:place.directions.up"), exact: true }).focus();
         await page.keyboard.press("PageUp");
         await page.keyboard.press("Shift+PageDown");
@@ -360,7 +360,7 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("content:showAll") }).click();
         await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
 
-        // The list is ordered by dragging and by buttons, and deletion can be undone.
+        // The list is ordered by dragging.
         await listRows(page)
           .nth(2)
           .dragTo(listRows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
@@ -378,12 +378,11 @@ describe("with scripts", () => {
         await page.getByText(t("content:deleted", { count: 2 })).waitFor();
         await waitForSaveState(self, "saved");
         expect(await readTagTitles(event)).toEqual(["C"]);
-        // The focus is never lost when its element is removed.
+        // The focus moves to the button that restores the deleted tags.
         const focused = page.locator(":focus");
         const restore = page.getByRole("button", { name: t("content:actions.restore") });
         await expect.poll(() => focused.textContent()).toBe(t("content:actions.restore"));
-        // Copies are selected, but not again after the user has deselected them and left; deletions in one list do not affect the
-        // other.
+        // Copies are selected, but not again after the user has deselected them and left. The list of media does not offer to restore tags.
         await tickItems(self, "C");
         await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();
         await page.getByLabel(t("folders:select", { name: "C (2)" }), { exact: true }).uncheck();
@@ -444,7 +443,7 @@ describe("with scripts", () => {
         await link.fill("no address");
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
         await waitForSaveState(self, "invalid");
-        // The input stays in its form while another panel is open, and the bar links back to it.
+        // The input is kept while the list is open, and the bar links back to its form.
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         // The discard button names its target, and the same button restores the input.
         const form = `${t("content:panels.tags")} – Then the title`;
@@ -471,7 +470,7 @@ describe("with scripts", () => {
         await page.getByText(t("content:preview.lost")).waitFor();
         await titleField(page).fill("Written without a connection");
         await waitForSaveState(self, "offline");
-        // Loaded tabs work offline. Other tabs show a message and load when the connection is back.
+        // Panels that need no data open without a connection.
         const openTab = (name: "event" | "tags" | "tour" | "history") => openPanel(self, name);
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         await openTab("tour");
@@ -481,7 +480,7 @@ describe("with scripts", () => {
         await titleField(page).waitFor();
         await waitForSaveState(self, "offline");
         await context.setOffline(false);
-        // Loading starts automatically when the connection is back.
+        // Saving continues automatically when the connection is back.
         await waitForSaveState(self, "invalid");
         await expect
           .poll(async () => (await readTagTitles(event)).at(-1))
@@ -590,7 +589,7 @@ describe("with scripts", () => {
   );
 
   test(
-    "a tag is placed by pointing, also with the keyboard, and opens at its position",
+    "a tag is placed by pointing, also with the keyboard, and stays hidden until its form is closed with a title",
     { timeout: 180_000 },
     () =>
       visit({ lang: "en", as: owner, stage: true }, async (self) => {
@@ -631,7 +630,6 @@ describe("with scripts", () => {
         await waitForSaveState(self, "saved");
         // The camera has not moved to the tag, because it was placed in view.
         expect((await readContent(event)).tags[0]).toMatchObject({ viewpoint: viewBefore, hidden: true });
-        // Visitors see the tag once it has a title.
         await page.getByText(t("content:tag.unnamed", { title: t("content:tag.newTitle") })).waitFor();
         await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Lantern");
         await waitForSaveState(self, "saved");

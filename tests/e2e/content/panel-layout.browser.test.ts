@@ -21,7 +21,7 @@ const overlaps = (a: Box, b: Box) => a.x < b.right && b.x < a.right && a.y < b.b
 
 describe("a row of an item without a place", () => {
   for (const width of [390, 1280] as const)
-    test(`has a Place button that overlaps no other part while the row is ticked (${width})`, () =>
+    test(`has a Place button that does not overlap the title, the handle or the checkbox while the row is ticked (${width})`, () =>
       visit({ lang: "en", width, as: owner }, async ({ open, page, t }) => {
         const event = await createEvent(owner, demoIds.showcase);
         const title = "A title that is so long that it takes several lines in the list of tags";

@@ -19,7 +19,7 @@ const markDocument = ({ page }: Visit) =>
 const isMarked = ({ page }: Visit) =>
   page.evaluate(() => document.documentElement.classList.contains("marked"));
 
-/** Heading of a panel, or a group of its fields. */
+/** An element that is visible while a panel is open. */
 const findPanelContent = ({ page, t }: Visit, panel: Panel) => {
   const heading = (name: string) => page.getByRole("heading", { name, exact: true });
   const contents = {
@@ -129,14 +129,14 @@ describe("a panel whose script is late", () => {
     }));
 });
 
-test("nothing moves in the start panel when the editor is ready", () =>
+test("the group of numbers in the start panel does not move when the editor is ready", () =>
   visit({ lang: "en", width: 390, as: owner }, async (self) => {
     const { open, page, t } = self;
     const release = await holdScript(self, "browser-ports.client");
     await open(`/event/${demoIds.mainEvent}?panel=start`);
     const group = page.getByText(t("content:sceneEditor.view.numbers"));
     const button = page.getByRole("button", { name: t("content:sceneEditor.view.take") });
-    // The view can be taken before that: then the form is submitted.
+    // The view can be taken before that, too.
     expect(await button.isEnabled()).toBe(true);
     const boxBefore = await group.boundingBox();
     release();
@@ -147,7 +147,7 @@ test("nothing moves in the start panel when the editor is ready", () =>
     expect(await group.boundingBox()).toEqual(boxBefore);
   }));
 
-test("a panel opens at its top, wherever the previous one was scrolled to", () =>
+test("a panel opens at its top after the previous one was scrolled to its end", () =>
   visit({ lang: "en", as: owner }, async (self) => {
     const { open, page, t } = self;
     await open(`/event/${demoIds.mainEvent}?panel=links`);
@@ -159,7 +159,7 @@ test("a panel opens at its top, wherever the previous one was scrolled to", () =
     await expect.poll(() => main.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   }));
 
-test("a panel whose script is missing is reported, and nothing that was typed is lost", () =>
+test("a panel whose script is missing is reported, the open panel stays usable, and the browser asks before its input is lost", () =>
   visit({ lang: "en", as: owner }, async (self) => {
     const { open, page, t } = self;
     const event = await createEvent(owner, demoIds.showroom);
@@ -182,7 +182,7 @@ test("a panel whose script is missing is reported, and nothing that was typed is
     self.expectError(/ERR_FAILED/);
   }));
 
-test("all panels that need no data open without a connection, and the others when it is back", () =>
+test("panels that need no data open without a connection, and those of the store and the links when it is back", () =>
   visit({ lang: "en", as: owner }, async (self) => {
     const { context, open, page, t } = self;
     const event = await createEvent(owner, demoIds.showroom);
@@ -192,7 +192,7 @@ test("all panels that need no data open without a connection, and the others whe
     await (await lastScript).finished();
     await context.setOffline(true);
     for (const panel of ["tags", "media", "start", "tour", "plan", "event"] as const) {
-      // The tab of the open group would request the page's data again.
+      // Panels of the open group have links of their own.
       const link = panelTab(self, t(`content:panels.${panel}`)).last();
       await ((await link.count()) > 0 ? link.click() : openPanel(self, panel));
       await findPanelContent(self, panel).waitFor();

@@ -107,7 +107,7 @@ describe("in the editor, with a real space", () => {
   );
 });
 
-test("the editor loads the panorama of the event's start view first", TIMEOUT, () =>
+test("the panorama that the editor loads first depends on the event's start view", TIMEOUT, () =>
   visit({ lang: "en", as: owner, stage: true }, async (self) => {
     const { open, page } = self;
     const { event, setScene } = await eventWithTags(owner, 0, demoIds.panorama);
@@ -192,7 +192,7 @@ test("the editor opens where visitors start, with one button on its stage", TIME
 
 describe("for visitors, with a real space", () => {
   test(
-    "the tour plays, steps and pauses, announces its position, and does not move a visitor who navigates",
+    "the tour plays, steps, announces its position, and pauses when the visitor clicks the space or opens an entry",
     TIMEOUT,
     () =>
       visit({ lang: "en", stage: true }, async (self) => {
@@ -230,7 +230,7 @@ describe("for visitors, with a real space", () => {
           .first()
           .click();
         await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
-        // The tour and its controls stay above the results of a search.
+        // The tour and its controls stay visible during a search.
         await page.getByRole("searchbox").fill("nothing of the kind");
         await page.getByText(t("visitors-late:foundNone")).first().waitFor();
         expect(await tour.isVisible()).toBe(true);
@@ -247,7 +247,7 @@ describe("for visitors, with a real space", () => {
     ["panorama", () => demoPath(demoIds.panoramaEvent)],
   ] as const)
     test(
-      `the map follows, its pins lead to their positions, and the camera does not fly with reduced motion (${kind})`,
+      `the map follows the visitor, and a pin leads to its position${kind === "model" ? ", without a flight under reduced motion" : ""} (${kind})`,
       TIMEOUT,
       () =>
         visit({ lang: "ja", stage: true, reducedMotion: true }, async (self) => {

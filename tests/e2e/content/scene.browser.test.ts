@@ -29,7 +29,7 @@ const listRows = (page: Page) => page.getByRole("main").locator("li:has([name=it
 const readShownTitles = (page: Page) => listRows(page).getByRole("link").allTextContents();
 
 describe("the start view without scripts", () => {
-  test("is set by numbers, and an invalid number is rejected beside its field with all values kept", () =>
+  test("is set by numbers; invalid ones are marked at their fields, and a valid one is kept", () =>
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
@@ -56,7 +56,7 @@ describe("the start view without scripts", () => {
       await field("yaw").fill("0");
       await field("pitch").fill("-5");
       await submitForm(self, save);
-      // The page describes the position in words: beside tag A, a metre away.
+      // The page describes the position in words: near tag A.
       await page.getByText(t("content:sceneEditor.view.near", { title: "A" })).waitFor();
       expect((await scene()).start_view).toMatchObject({ position: [-1, 1.6, 2], yaw: 0, mode: "walk" });
 
@@ -113,7 +113,7 @@ describe("the tour without scripts", () => {
       await submitForm(self, add);
       expect(await readTitles()).toEqual([1]);
 
-      // The stop's form shows the error and keeps all other values.
+      // The stop's form shows the error and keeps the text.
       const form = page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       await form.locator('[name="text.en"]').fill("Look here");
@@ -126,7 +126,7 @@ describe("the tour without scripts", () => {
       await submitForm(self, save);
       expect((await scene()).tour).toMatchObject([{ text: { en: "Look here" }, seconds: 12.5 }]);
 
-      // Another user adds a stop, which does not affect this form, and then changes the same text.
+      // Another user adds a stop, which does not affect this form, and then changes the same title.
       const [created] = (await scene()).tour;
       const otherStop = stopFor(tags[0] ?? "", "Other");
       await setScene({ tour: [created, otherStop] });
@@ -192,7 +192,7 @@ describe("the tour without scripts", () => {
       await page.reload();
       expect(await page.getByText(t("content:sceneEditor.tour.nowhere")).count()).toBe(2);
 
-      // Visitors do not see stops with hidden tags, and the owner sees a message.
+      // The list states that visitors do not see stops whose tag is hidden or deleted.
       await edit({ op: "update_tag", uuid: tags[1], version: 1, values: { hidden: true } });
       await edit({ op: "delete", type: "tag", uuid: tags[0], version: 2 });
       await page.reload();
@@ -281,7 +281,7 @@ test("an invalid form of one panel that is posted to the URL of another panel ge
 
 describe("with scripts", () => {
   test(
-    "a tour is saved automatically, ordered by keys and by dragging, and undone, and two editors see each other's changes",
+    "a tour is ordered by keys and by dragging, its stops are saved automatically and undone, and a conflict needs a decision",
     { timeout: 120_000 },
     () =>
       visit({ lang: "en", as: owner }, async (self) => {
@@ -312,7 +312,7 @@ describe("with scripts", () => {
         await page.getByText(t("content:sceneEditor.tour.deleted", { count: 1 })).waitFor();
         await waitForSaveState(self, "saved");
         expect(await readTitles()).toEqual(["One", "Three"]);
-        // The focus is never lost when its element is removed.
+        // The focus moves to the button that restores the stop, and then to the stop.
         const focused = page.locator(":focus");
         await expect.poll(() => focused.textContent()).toBe(t("content:actions.restore"));
         await page.keyboard.press("Enter");

@@ -94,7 +94,7 @@ describe("the editor of an event in a showcase", () => {
       }));
 
   for (const lang of ["en", "ja"] as const)
-    test(`without a key explains why pointing is not available, and accepts numbers (${lang})`, async () => {
+    test(`without a key explains why pointing is not available, and shows the fields of the position (${lang})`, async () => {
       await visit({ lang, as: await signIn("owner") }, async (self) => {
         const { open, page, t } = self;
         await open(editorPath);
@@ -110,7 +110,7 @@ describe("the editor of an event in a showcase", () => {
     });
 });
 
-test("a visitor's list moves the showcase's camera, and its tags open the list", async () => {
+test("a visitor's list moves the showcase's camera, and a click on a pin opens its entry", async () => {
   const event = await createEvent(owner, demoIds.showcase, { status_id: 2 });
   const commands = [
     { title: { ja: "", en: "North wall" }, position: [-3, 1.5, 0], stem: [0, 0, 0.25] },

@@ -75,7 +75,7 @@ describe("a model and splats among an event's media", () => {
       120_000,
     );
 
-  test("are an image, a sentence and a download without scripts", () =>
+  test("have a message and a download in place of the viewer without scripts", () =>
     visit({ js: false, lang: "en" }, async ({ open, page, t, saveScreenshot }) => {
       await open(`${linkPath(event, "published")}&lang=en`);
       expect(await page.getByText(t("visitors-late:staged.noScripts")).first().isVisible()).toBe(true);
@@ -87,7 +87,7 @@ describe("a model and splats among an event's media", () => {
     }));
 
   test(
-    "are opened from the editor of the event as well",
+    "are opened from the editor of the event as well (the model)",
     () =>
       visit(
         { as: owner, lang: "en", stage: true, width: 1280 },

@@ -58,7 +58,7 @@ function expectStatusChange(
 }
 
 describe("a link", () => {
-  test("closes its page, data and files exactly at the event's end, despite every cache", async () => {
+  test("closes its page, data and files exactly at the event's end, despite caches", async () => {
     const owner = await signIn("curator");
     const end = toIsoIn(4000);
     const event = await createEvent(owner, demoIds.tearoom, { status_id: 3, end_date: end });

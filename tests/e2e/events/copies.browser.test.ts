@@ -51,7 +51,7 @@ async function chooseAction(
 
 describe("an owner of spaces", () => {
   for (const options of VISITS)
-    test(`finds them by hiragana or katakana in all folders, and copies several at once (${describeVisit(options)})`, () =>
+    test(`finds them in all folders, whether their names are in hiragana or katakana, and copies several at once (${describeVisit(options)})`, () =>
       visit({ ...options, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, lang } = self;
         const mark = lang === "ja" ? "一" : "二";
@@ -245,7 +245,7 @@ describe("an owner of spaces", () => {
       }));
 });
 
-test("forged event forms change nothing and show a message", async () => {
+test("forged event forms are rejected and change nothing", async () => {
   const [fakeSpace, otherSpace] = [await makeSpace("偽り"), await makeSpace("別")];
   const events = await person.api<CreatedItem[]>("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`);
   const event = events[0]?.uuid ?? "";

@@ -28,7 +28,7 @@ describe("a save that fails in a proxy", () => {
     ["ja", 502, "event-dialog"],
     ["en", 500, "event-dialog"],
   ] as const)
-    test(`is reported in the form of an event, which keeps its values (${lang}, ${status}, ${id})`, () =>
+    test(`is reported in the form of an event, which keeps the typed text (${lang}, ${status}, ${id})`, () =>
       visit({ lang, as: owner, width: lang === "ja" ? 390 : 1280 }, async (self) => {
         const { page, t } = self;
         const event = await createEvent(owner, demoIds.panorama, { event_detail: "As it was" });
@@ -54,7 +54,7 @@ describe("a save that fails in a proxy", () => {
         expect((await readEvent(owner, event.uuid)).event_detail).toBe("Typed before the failure");
       }));
 
-  test("is reported over other forms, which keep their values", () =>
+  test("is reported over the form of the account, which keeps the typed text", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { page, t } = self;
       await self.open("/account");

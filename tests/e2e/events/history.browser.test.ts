@@ -15,7 +15,7 @@ interface EditResult {
 let person: Caller;
 let space: string;
 let event: string;
-let firstSequence: number;
+let publishedSequence: number;
 let ids: Readonly<Record<"desk" | "jar" | "lamp", string>>;
 
 async function editContent(...commands: object[]): Promise<number> {
@@ -64,7 +64,7 @@ beforeEach(async () => {
     createTagCommand(desk, "受付", "Reception", [0, 0, 0], texts),
     createTagCommand(jar, "壺", "Jar", [4, 0, 2]),
   );
-  firstSequence = await editContent({
+  publishedSequence = await editContent({
     op: "update_scene",
     version: 0,
     values: { tour: [createStop(jar, "Seen from the door")] },
@@ -115,8 +115,8 @@ describe("an owner of an event", () => {
           ...[t("events:history.kinds.reworded"), t("events:history.published"), "会期を延長しました。"],
           ...[t("events:history.types.stop"), t("events:history.stateTour"), "Where one begins"],
         );
-        // Marks and list have the same numbers: two items were moved, one was deleted. Marks have names when there is no floor
-        // plan.
+        // Marks and list have the same numbers: one item was added, one was moved, and one was deleted. Marks have names when there is no
+        // floor plan.
         const map = main.getByRole("img", { name: t("events:history.map") });
         const [lamp, desk] = lang === "ja" ? ["行灯", "総合受付"] : ["Lamp", "Front desk"];
         expect((await map.locator("text").allTextContents()).slice(1)).toEqual([
@@ -131,7 +131,7 @@ describe("an owner of an event", () => {
         if (js) await self.axe("history");
 
         // Shows the version that visitors saw in the space, and then with marks for later changes.
-        await open(`/event/${event}/history?seq=${firstSequence}&with=now`);
+        await open(`/event/${event}/history?seq=${publishedSequence}&with=now`);
         await main.getByRole("link", { name: t("events:history.visit.open"), exact: true }).click();
         await page.waitForURL(/history\/space/);
         const frame = page.frameLocator("iframe");
@@ -174,7 +174,7 @@ describe("an owner of an event", () => {
         await page.waitForURL(/\/history\?/);
 
         // Shows the content of the version that visitors saw.
-        await open(`/event/${event}/history?seq=${firstSequence}&with=now`);
+        await open(`/event/${event}/history?seq=${publishedSequence}&with=now`);
         await expectTexts(
           t("events:history.differs.now"),
           removedTitle,

@@ -213,7 +213,7 @@ describe("the panel in which an event is published", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`opens the event now in place of a start that has passed, and nothing below the message moves (${describeVisit({ lang, js })})`, () =>
+    test(`opens the event now in place of a start that has passed, and the message about it does not move the end date (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.showroom);
@@ -391,7 +391,7 @@ describe("the panel in which an event is published", () => {
 
 describe("the page of a closed event", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`tells visitors with the right link when it opens (${describeVisit({ lang, js })})`, () =>
+    test(`shows the event's name, cover and calendar entry to visitors with the right link (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, axe, expectStatus }) => {
         const event = await createEvent(owner, demoIds.showroom, {
           start_date: toIsoIn(3 * DAY_MS),
@@ -440,15 +440,15 @@ describe("the page of a closed event", () => {
     ])
       expect((await caller().get(path)).visibleText).toBe(neutralText);
   });
+});
 
-  test("hides the event behind a publish password unless its owner shows it", async () => {
-    const event = await createEvent(owner, demoIds.showroom, {
-      status_id: 3,
-      publish_password: "a-long-secret-of-april",
-    });
-    const path = linkPath(event, "published");
-    expect((await caller().get(path)).text).not.toContain(event.event_name);
-    await changeEvent(owner, event.uuid, { show_before_password: true });
-    expect((await caller().get(path)).visibleText).toContain(event.event_name);
+test("the page that asks for a publish password hides the event unless its owner shows it", async () => {
+  const event = await createEvent(owner, demoIds.showroom, {
+    status_id: 3,
+    publish_password: "a-long-secret-of-april",
   });
+  const path = linkPath(event, "published");
+  expect((await caller().get(path)).text).not.toContain(event.event_name);
+  await changeEvent(owner, event.uuid, { show_before_password: true });
+  expect((await caller().get(path)).visibleText).toContain(event.event_name);
 });

@@ -87,7 +87,7 @@ describe("a public event", () => {
     expect((await requestOembed(toAbsolute(demoPath(event.id)), "&format=xml")).status).toBe(501);
   });
 
-  test("is searched on the server, and no query causes an error", async () => {
+  test("is searched on the server, and unusual queries cause no error", async () => {
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     const { tags } = demoEvent(demoIds.mainEvent);
     const listEntries = (html: string) =>
@@ -123,7 +123,7 @@ describe("a public event", () => {
       () => 431,
     );
     expect(statusOfHugeQuery < 500).toBe(true);
-    // The query does not appear in other visitors' pages.
+    // A search does not affect the pages of other visitors.
     expect((await caller().get(path)).text).not.toContain("shown</p>");
   });
 
@@ -145,7 +145,7 @@ describe("a public event", () => {
 });
 
 describe("a preview and an event with a password", () => {
-  test("expose no texts, no image, no data and no embedding", async () => {
+  test("expose no texts or images in their metadata, and cannot be embedded", async () => {
     const owner = await signIn("curator");
     const event = await createEvent(owner, demoIds.tearoom, {
       status_id: 3,
@@ -224,7 +224,7 @@ describe("sharing", () => {
           expectError(/ERR_INTERNET_DISCONNECTED/);
           const offlineNotice = page.getByText(t("visitors-late:offline"));
           const shop = page.getByRole("link", { name: t("store-visitors:entrance"), exact: true });
-          // The page requests the notification late, especially on a slow machine.
+          // The page requests the script of the offline notice late, especially on a slow machine.
           await page.waitForFunction(() =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes("/connection-")),
           );
@@ -267,7 +267,7 @@ describe("sharing", () => {
 });
 
 describe("the list of an event", () => {
-  test("is filtered at every letter and by keywords, also with input from before hydration", () =>
+  test("is filtered as text and keywords are entered, also with input from before hydration", () =>
     visit({ lang: "en" }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
       const { event, tags } = demoEvent(demoIds.mainEvent);
       let releaseScript = () => {};
@@ -284,7 +284,7 @@ describe("the list of an event", () => {
       await page.getByRole("searchbox").pressSequentially(tags[1]?.title.en ?? "");
       await page.locator("search summary").click();
       await filters.first().check();
-      // Changes of the URL leave the form with its focus unchanged.
+      // Changes of the URL do not change the form's input.
       await page.getByRole("link", { name: t("visitors:share") }).click();
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Escape");
@@ -378,7 +378,7 @@ describe("an event of 500 tags with a tour", () => {
     ]);
   });
 
-  test("has a page of at most 300 KB when it is compressed", async () => {
+  test("has a page of less than 300 KB when it is compressed", async () => {
     const page = await caller().get(linkPath(event, "published"));
     expect(gzipSync(page.text).length).toBeLessThan(300_000);
     expect(page.visibleText).toContain("展示 49");
@@ -422,7 +422,7 @@ describe("an event of 500 tags with a tour", () => {
             .waitFor();
           expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
           await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
-          // It stops when the visitor turns to the space.
+          // It pauses when the visitor uses the mouse wheel in the space.
           await page.locator("section[data-stage]").dispatchEvent("wheel");
           await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
           await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();

@@ -1,4 +1,3 @@
-/** Tests that a thousand events that open or close together are recorded and announced within seconds. */
 import { expect, inject, test } from "vitest";
 import { copyEventRows } from "../../../bench/load/event-copies";
 import { demoIds, demoPassword } from "../../../seed/demo";
@@ -6,7 +5,7 @@ import { caller } from "../../support/api/caller";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 
 const EVENT_COUNT = 1000;
-/** Time from the events' start or end until all are recorded and announced, in milliseconds. */
+/** Maximum time from the events' start or end until all records, mails and webhook messages are stored, in milliseconds. */
 const LIMIT_MS = 10_000;
 
 test("a thousand events of which half open and half close together are recorded, with their mails and webhook messages, within ten seconds", async () => {

@@ -181,7 +181,7 @@ describe("without scripts", () => {
     });
 });
 
-test("an unknown choice stays in its list, beside its error", async () => {
+test("an unknown choice is rejected and stays in its list", async () => {
   const event = await createShowcaseEvent();
   const page = await owner.post(`/event/${event.uuid}`, {
     intent: PREVIEW_PARAMS,

@@ -16,7 +16,7 @@ import {
 } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
-/** An account whose folders no other test uses. */
+/** An account whose folders of spaces no other test uses. */
 let person: Caller;
 let owner: Caller;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function findItemRef(name: string, path = "/space-list"): Promise<string> 
   return /value="([^"]+)"/.exec(checkbox ?? "")?.[1] ?? "";
 }
 
-/** Creates a folder with a unique name through the form. */
+/** Creates a folder through the form. The default name is unique. */
 async function createFolder(path = "/space-list", name = `箱 ${++createdCount}`) {
   const { status } = await person.post(path, { intent: "new-folder", name });
   expect(status).toBe(302);
@@ -48,7 +48,7 @@ async function createFolder(path = "/space-list", name = `箱 ${++createdCount}`
 
 const folderPath = ({ id }: { readonly id: string }) => `/space-list/folders/${id}`;
 
-/** Chooses an entry of an item's menu. */
+/** Chooses an entry of an item's menu, and returns the dialog that it opens. */
 async function chooseEntry(self: Visit, name: string, entry: string): Promise<Locator> {
   await chooseInMenu(self, self.t("folders:actions", { name }), entry);
   const dialog = self.page.getByRole("dialog");
@@ -185,7 +185,7 @@ describe("folders of spaces", () => {
           expect(await page.getByText(t("shared-owners:lost.notSent")).count()).toBe(0);
         }
 
-        // The first name is invalid, and then another session renames the folder.
+        // The first name is invalid, and then another window renames the folder.
         await chooseEntry(self, firstName, t("folders:rename"));
         const nameField = dialog.getByLabel(t("folders:name"), { exact: true });
         const longName = "長い名前".repeat(30);
@@ -344,7 +344,7 @@ describe("folders of spaces", () => {
         }
       }));
 
-  test("are selected, opened and deleted by keys", () =>
+  test("are selected and deleted by keys, and a key opens the list of shortcuts", () =>
     visit({ lang: "en", as: person }, async (self) => {
       const { open, page } = self;
       await createFolder();
@@ -384,7 +384,7 @@ describe("folders of spaces", () => {
         .toBe(true);
       expect(await readFocusedText()).not.toBe(secondText);
 
-      // The sheet opens by "?", unless the user has switched off shortcuts of a single key.
+      // The list of shortcuts opens by "?", unless the user has switched off shortcuts of a single key.
       const sheet = page.getByRole("dialog", { name: t("shared-owners:shortcuts.title") });
       await page.keyboard.press("?");
       await sheet.waitFor();
@@ -459,7 +459,7 @@ describe("folders of spaces", () => {
           expect(await findLink(self, name).count()).toBe(1);
       }));
 
-  test("accept dragged items, also their parent folders", () =>
+  test("accept dragged items, also at a parent folder in the breadcrumbs", () =>
     visit({ lang: "en", as: person }, async (self) => {
       const { open, page } = self;
       const parent = await createFolder();
@@ -510,7 +510,7 @@ describe("folders of spaces", () => {
       expect(await findItemRef(firstFolder.name, path)).toBe(firstFolder.ref);
     }));
 
-  test("show their content as cards or rows, in any order, and all items beside them", () =>
+  test("are listed as cards or rows, and by name, and a menu leads to all spaces", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page } = self;
       const readNames = () =>
@@ -542,7 +542,7 @@ describe("folders of spaces", () => {
 
 describe("a page of its own", () => {
   for (const js of SCRIPTS)
-    test(`of a folder or a space shows its path, renames, moves and deletes it (${describeVisit({ js })})`, () =>
+    test(`of a space shows its path, renames, moves and deletes it, and that of a folder deletes it (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const outer = await createFolder();
@@ -597,7 +597,7 @@ describe("posts without a browser", () => {
     ["a name with a line break", "one\ntwo", "shared-owners:errors.text.control"],
     ["a name with a bell", "a\u0007b", "shared-owners:errors.text.control"],
     ["a name that turns text around", "abc\u202etxt", "shared-owners:errors.text.bidi"],
-  ] as const)("with %s are rejected beside the field", async (_, name, key) => {
+  ] as const)("with %s are rejected with a message", async (_, name, key) => {
     const folder = await createFolder();
     const forms: Fields[] = [
       { intent: "new-folder", name },
@@ -610,7 +610,7 @@ describe("posts without a browser", () => {
     expect(await findItemRef(folder.name)).toBe(folder.ref);
   });
 
-  test("keep names in any script, with markup and path separators, unchanged", async () => {
+  test("keep names in several scripts, with markup and path separators, unchanged", async () => {
     for (const name of [`<b>&"'`, "../../etc\\x", "👩‍👩‍👧‍👦 展示", "מרחב ثلاثي"]) {
       const { status } = await person.post("/space-list", { intent: "new-folder", name });
       expect(status).toBe(302);
@@ -623,14 +623,14 @@ describe("posts without a browser", () => {
     const folder = await createFolder();
     const postForm = (fields: Record<string, string | string[]>) =>
       person.post("/space-list?lang=en", fields);
-    const unknownOwnerId = "00000000-0000-4000-8000-000000000000";
+    const unknownId = "00000000-0000-4000-8000-000000000000";
     for (const item of [
       "",
       "x",
       "folder~x",
-      `user~${unknownOwnerId}`,
-      `media~${unknownOwnerId}`,
-      `space~${unknownOwnerId}~1`,
+      `user~${unknownId}`,
+      `media~${unknownId}`,
+      `space~${unknownId}~1`,
     ]) {
       const page = await postForm({ intent: "delete", item });
       expect([item, page.status, page.visibleText.includes(t("folders:nothingChosen"))]).toEqual([
@@ -639,11 +639,7 @@ describe("posts without a browser", () => {
         true,
       ]);
     }
-    for (const item of [
-      `folder~${unknownOwnerId}`,
-      `space~${demoIds.showroom}`,
-      `folder~${demoIds.showroom}`,
-    ])
+    for (const item of [`folder~${unknownId}`, `space~${demoIds.showroom}`, `folder~${demoIds.showroom}`])
       for (const intent of ["move", "delete", "restore"]) {
         const page = await postForm({ intent, item, folderId: folder.id });
         expect([item, intent, page.status, page.visibleText.includes(t("folders:refused.gone"))]).toEqual([
@@ -653,11 +649,11 @@ describe("posts without a browser", () => {
           true,
         ]);
       }
-    for (const folderId of [unknownOwnerId, "x", ""]) {
+    for (const folderId of [unknownId, "x", ""]) {
       const page = await postForm({ intent: "move", item: folder.ref, folderId });
-      expect([folderId, page.status]).toEqual([folderId, folderId === unknownOwnerId ? 404 : 400]);
+      expect([folderId, page.status]).toEqual([folderId, folderId === unknownId ? 404 : 400]);
       expect(page.visibleText).toContain(
-        t(folderId === unknownOwnerId ? "folders:targetGone" : "folders:chooseFolder"),
+        t(folderId === unknownId ? "folders:targetGone" : "folders:chooseFolder"),
       );
     }
     const renameFields = { intent: "rename", version: "1", name: "x" };
@@ -713,7 +709,7 @@ describe("posts without a browser", () => {
     expect(await findItemRef(outer.name)).toBe(outer.ref);
   });
 
-  test("and URLs with forged values show a message", async () => {
+  test("and dialogs without an accessible item show a message, and forged values in a list's URL cause no error", async () => {
     for (const dialog of ["rename", "move", "delete"]) {
       const pageWithoutItem = await person.get(`/space-list?lang=en&dialog=${dialog}`);
       expect([

@@ -128,7 +128,7 @@ interface Item {
   readonly byte_size: number;
 }
 const readPreparation = (id: string) => person.api<Preparation>("GET", `/api/v1/media/${id}/preparation`);
-const findNewestItem = async (name = "Hills"): Promise<Item> => {
+const findItem = async (name = "Hills"): Promise<Item> => {
   const [item] = await person.api<Item[]>("GET", `/api/v1/media?q=${name}`);
   if (!item) throw new Error("no item");
   return item;
@@ -159,13 +159,13 @@ async function sendHills(side = 600, pack = async (file: Uint8Array) => file): P
 }
 
 describe("a heavy model", () => {
-  test("is converted in the page that uploaded it, and visitors receive the lighter one", async () => {
+  test("is converted in the page that uploaded it, and the lighter one is served", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       await self.open("/library");
       await chooseFiles(self, heavyFile);
       await textLocator(self, "Converting a GLB file…").waitFor(LONG_TIMEOUT);
       await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
-      const item = await findNewestItem();
+      const item = await findItem();
       const result = await readPreparation(item.uuid);
       expect(result).toMatchObject({ state: "done", before: { triangles: 720_000 } });
       expect(result.after?.triangles).toBeLessThanOrEqual(500_000);
@@ -254,7 +254,7 @@ describe("a heavy model", () => {
       expect(await panel.evaluate((section) => section.contains(document.activeElement))).toBe(true);
       await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor();
       expect((await readPreparation(item.uuid)).display_url).toBeNull();
-      // After the tab was closed, opening the page continues the conversion and asks the owner for a decision again.
+      // Opening the page again continues the conversion and asks the owner for a decision again.
       await self.open(`/library/items/${item.uuid}`);
       await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor(LONG_TIMEOUT);
       expect(await readPreparation(item.uuid)).toMatchObject({ state: "waiting", display_url: null });
@@ -330,7 +330,7 @@ describe("an OBJ model", () => {
         Object.keys(files).map((name) => join(folder, name)),
       );
       await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
-      const item = await findNewestItem("Sign");
+      const item = await findItem("Sign");
       expect(await person.api("GET", "/api/v1/media?q=wood")).toEqual([]);
       expect(await readPreparation(item.uuid)).toMatchObject({ state: "done", losses: [], notes: NO_UNIT });
       const display = await person.fetch(`/media/${item.uuid}`);
@@ -342,14 +342,14 @@ describe("an OBJ model", () => {
 });
 
 describe("a video that not all browsers play", () => {
-  test("is converted in the page that uploaded it, and visitors receive the converted one", async () => {
+  test("is converted in the page that uploaded it, and the converted one is served", async () => {
     const path = join(folder, "Waves.mkv");
     writeFileSync(path, await createVideo(10, new MkvOutputFormat()));
     await visit({ as: person, lang: "en" }, async (self) => {
       await self.open("/library");
       await chooseFiles(self, path);
       await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
-      const item = await findNewestItem("Waves");
+      const item = await findItem("Waves");
       const response = await person.fetch(`/media/${item.uuid}`);
       expect(response.headers.get("content-type")).toBe("video/webm");
       const original = await person.fetch(`/media/${item.uuid}/original`);
@@ -360,7 +360,7 @@ describe("a video that not all browsers play", () => {
 });
 
 describe("without scripts", () => {
-  test("the page states that JavaScript is required, and offers the original file", async () => {
+  test("the page states that JavaScript is required, and offers to use the file as it is", async () => {
     await visit({ as: person, lang: "en", js: false }, async (self) => {
       const { page, t } = self;
       const item = await sendHills();
@@ -382,7 +382,7 @@ const VISITS = [
 ] as const satisfies readonly VisitOptions[];
 
 test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
-  "looks right: %s",
+  "the page of a model opens, and axe finds no violation after a conversion with scripts: %s",
   async (_name, options) => {
     await visit({ ...options, as: person, stage: options.js, reducedMotion: true }, async (self) => {
       const item = await sendHills(options.js ? 150 : 600);

@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 describe("a file that visitors will not see", () => {
-  test("is marked with the reason wherever its owner chooses or places it", async () => {
+  test("is marked with the reason in the lists, forms and pickers of the editor, and where the model of a new space is chosen", async () => {
     const id = await uploadFile("Unopened.glb", glbFile(model, positions));
     const base = `/api/v1/media/${id}/preparation`;
     const { run_uuid } = await owner.api<{ run_uuid: string }>("POST", base, { holder: randomUUID() });
@@ -142,7 +142,7 @@ describe("a document that a program sent", () => {
   });
 
   for (const lang of ["ja", "en"] as const)
-    test(`is not marked when it needs a password; its owner sees a message, and its pages are not shown (${lang})`, async () => {
+    test(`is not marked when it needs a password; its owner sees a message, and no thumbnail shows its pages (${lang})`, async () => {
       const lockedId = await uploadFile("Locked.pdf", lockedDocument("secret"));
       await visit({ as: owner, lang }, async ({ open, page, t }) => {
         await open(`/library/items/${lockedId}`);
@@ -151,7 +151,7 @@ describe("a document that a program sent", () => {
         await page.getByLabel(t("visitors-late:document.password")).fill("secret");
         await page.keyboard.press("Enter");
         await page.getByText("Locked plan").waitFor({ state: "attached" });
-        // The page would upload a thumbnail as soon as it is visible.
+        // A thumbnail would be uploaded as soon as the document is visible.
         await page.waitForLoadState("networkidle");
       });
       expect(await readCode(lockedId)).toBeNull();
@@ -194,7 +194,7 @@ describe("an HDR panorama", () => {
 });
 
 describe("the start of a model that is scaled afterwards", () => {
-  test("moves with the model, also without scripts, and the owner sees a message", async () => {
+  test("moves with the model when a plain form is saved, and the owner gets a message", async () => {
     const id = await uploadFile("Scaled.glb", glbFile(model, positions));
     const start = { position: [4, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" };
     const form = {

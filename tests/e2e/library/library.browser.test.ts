@@ -89,7 +89,7 @@ describe("a library", () => {
         await chooseInViewMenu(["image", "subtitle"], t("folders:rows"));
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
-        // Each link extends the current filter.
+        // Each entry adds its kind to the filter, or removes it.
         for (const [kind, visibleKinds] of [
           ["image", ["image", "subtitle"]],
           ["web", ["subtitle"]],
@@ -159,7 +159,7 @@ describe("a library", () => {
 
 describe("a media item", () => {
   for (const js of [true, false])
-    test(`has a page from which it is renamed, replaced, moved, deleted and restored (${describeVisit({ js })})`, () =>
+    test(`has a page from which it is renamed, replaced, moved and deleted, and is restored from the trash (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
@@ -284,7 +284,7 @@ describe("a media item", () => {
       await dialog.getByText(event.eventName.en, { exact: true }).waitFor();
       await dialog.getByText(t("folders:usedText")).waitFor();
 
-      // Deletes two items at once. A space uses one of them.
+      // Opens the dialog that deletes two items. A space uses one of them.
       const [space] = await owner.api<{ source: { media_uuid: string } }[]>(
         "GET",
         `/api/v1/spaces/uuid/${demoIds.showroom}`,

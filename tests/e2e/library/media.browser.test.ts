@@ -131,10 +131,10 @@ describe("access to a file", () => {
       "no token": `/media/${item}?event=${event.id}&mode=published`,
       "a wrong token": `/media/${item}?event=${event.id}&mode=published&token=wrong`,
       "the other link's token": `/media/${item}?event=${event.id}&mode=published&token=${event.previewAccessToken}`,
-      "a mode of its own": `/media/${item}?event=${event.id}&mode=3d&token=${event.accessToken}`,
+      "an unknown mode": `/media/${item}?event=${event.id}&mode=3d&token=${event.accessToken}`,
       "another event's link": createFileUrl(demoIds.showcaseEvent, item),
       "an unknown item": createFileUrl(demoIds.mainEvent, "00000000-0000-4000-8000-000000000000"),
-      "what is no id": `/media/..%2f..%2fsecrets?event=${event.id}&mode=published&token=${event.accessToken}`,
+      "a path as the id": `/media/..%2f..%2fsecrets?event=${event.id}&mode=published&token=${event.accessToken}`,
     };
     for (const [name, path] of Object.entries(rejectedPaths)) {
       const response = await visitor.fetch(path);
@@ -211,7 +211,7 @@ describe("in a browser", () => {
       expect(peak).toBeLessThan(0.98);
     }));
 
-  test("every media item of an event is visible, audible or can be opened", () =>
+  test("the images and players of an event load, and its document can be opened", () =>
     visit({ lang: "en" }, async ({ open, page, t }) => {
       await open(demoPath(demoIds.mainEvent));
       await page.evaluate(() => {

@@ -15,7 +15,7 @@ import { demoEvent } from "../../support/app/demo";
 import { describeVisit, LANGUAGES, type Visit, visit, WIDTHS } from "../../support/browser/visit";
 import { pngChunk } from "../../support/files/media-files";
 
-/** An account whose library no other test uses. */
+/** An account whose library no other test changes. */
 let person: Caller;
 let folder: string;
 beforeAll(async () => {
@@ -145,7 +145,7 @@ async function holdSlices(page: Page, first = 1) {
   return releaseSlices;
 }
 
-/** Records the numbers of the slices that a page begins to send. */
+/** Records the numbers of the slices that a page begins to send, and how many it sends at once. */
 function watchSlices(page: Page) {
   const sentNumbers: number[] = [];
   const runningRequests = new Set<Request>();
@@ -477,7 +477,7 @@ describe("files that are uploaded", () => {
     }));
 
   for (const lang of LANGUAGES)
-    test(`can be sent by a plain form without scripts (${lang})`, () =>
+    test(`have a plain form without scripts (${lang})`, () =>
       visit({ lang, width: 390, js: false, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, saveScreenshot } = self;
         await open("/library");

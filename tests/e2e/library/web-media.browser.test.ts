@@ -16,7 +16,7 @@ const PHOTO_URL = "https://www.flickr.com/photos/bees/2362225867/";
 let local: LocalProduct;
 let owner: Caller;
 beforeAll(async () => {
-  // A separate product, because the test writes the use of a media item in an event into its database.
+  // A separate product, because the tests replace the providers and write into its database.
   local = await startFromSnapshot(inject("snapshotFolder"), {
     outbound: ({ url }) => {
       const { body, ...init } = respondAsProvider(url) ?? { status: 502, headers: {}, body: "" };
@@ -99,7 +99,7 @@ describe("a web media item", () => {
         await name.fill(ownTitle);
         await submitForm(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
         await page.getByText(t("shared-owners:toasts.webMediaAdded")).first().waitFor();
-        // Its own page plays it too.
+        // Its own page has a play link, too.
         await page.getByRole("link", { name: ownTitle }).first().click();
         const ownPlayLink = page.getByRole("link", {
           name: t("library:webMedia.play", { title: ownTitle, provider: "YouTube" }),

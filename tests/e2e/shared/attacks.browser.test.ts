@@ -7,7 +7,7 @@ import { type Caller, caller, createEvent, type EventJson, freshAddress } from "
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { latestMail } from "../../support/mail";
 
-/** Attacks a separate product, once for each finding of the security review, and checks the response that stops the attack. The number of the finding is in the title. */
+/** Separate product, which the tests attack. They check the responses that stop the attacks. */
 let local: Awaited<ReturnType<typeof startFromSnapshot>>;
 let owner: Caller;
 let admin: Caller;
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.stop());
 
-describe("a stolen API token of an administrator (2.1)", () => {
+describe("a stolen API token of an administrator", () => {
   it("cannot create an administrator or take over an account", async () => {
     const token = await createToken(admin, ["people", "account"]);
     const thief = caller(null, local.origin);
@@ -101,7 +101,7 @@ describe("a stolen API token of an administrator (2.1)", () => {
   });
 });
 
-describe("an owner who fills the database (2.2, 2.6)", () => {
+describe("an owner who fills the database", () => {
   it("is stopped after a few copies a minute, and at three open imports", async () => {
     const spaceId = await findFirstSpace(owner);
     const event = await createEvent(owner, spaceId);
@@ -122,7 +122,7 @@ describe("an owner who fills the database (2.2, 2.6)", () => {
   });
 });
 
-describe("guessing (2.3)", () => {
+describe("guessing", () => {
   it("rejects common passwords and the product's name", async () => {
     const event = await createEvent(owner, await findFirstSpace(owner));
     for (const publish_password of ["password1", "hiroba2026"])
@@ -131,7 +131,7 @@ describe("guessing (2.3)", () => {
       ).toMatchObject({ status: 400, code: "weak_password" });
   });
 
-  it("slows down guesses from an unknown network, and admits a network that the owner has used", async () => {
+  it("limits guesses from unknown networks, and admits a network that the owner has used", async () => {
     const home = freshAddress();
     expect((await logIn("owner@demo.example", demoPassword, home)).body.ticket).toBeTypeOf("string");
     const guesses: Outcome[] = [];
@@ -147,8 +147,8 @@ describe("guessing (2.3)", () => {
   });
 });
 
-describe("visitors' URLs (2.4)", () => {
-  it("lead to the same cached page, with any appended parameters", async () => {
+describe("visitors' URLs", () => {
+  it("lead to the same page with appended parameters", async () => {
     const [event] = (await owner.api<EventJson[]>("GET", "/api/v1/events")).filter(
       ({ status_id, has_publish_password }) => status_id === 3 && !has_publish_password,
     );
@@ -164,7 +164,7 @@ describe("visitors' URLs (2.4)", () => {
   });
 });
 
-describe("sessions (2.5)", () => {
+describe("sessions", () => {
   it("are replaced when the password changes; failed log-ins, log-outs and password changes are in the audit log", async () => {
     const email = `${randomUUID()}@demo.example`;
     await admin.api("POST", "/api/v1/users", { email, first_name: "A", last_name: "B" });
@@ -200,7 +200,7 @@ describe("sessions (2.5)", () => {
   });
 });
 
-describe("a photo (2.7)", () => {
+describe("a photo", () => {
   it("contains neither position nor camera data for visitors", async () => {
     const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#789" } })
       .withExifMerge({ IFD0: { Make: "SECRETMAKE" }, IFD3: { GPSMapDatum: "SECRETPLACE" } })
@@ -240,8 +240,8 @@ describe("a photo (2.7)", () => {
   });
 });
 
-describe("probes (2.8)", () => {
-  it("are rejected, and the security contact is published", async () => {
+describe("probes", () => {
+  it("are rejected; the security contact is published, and reports of policy violations are accepted", async () => {
     const stranger = caller(null, local.origin);
     expect((await stranger.get("/login?_data=routes%2Flogin")).status).toBe(400);
     expect((await stranger.get("/%E0%A4%A")).status).toBe(400);
@@ -255,7 +255,7 @@ describe("probes (2.8)", () => {
   });
 });
 
-describe("hosts in a private network (2.9)", () => {
+describe("hosts in a private network", () => {
   it("are rejected as webhook endpoints", async () => {
     for (const url of ["https://127.0.0.1/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/"])
       expect(
