@@ -270,7 +270,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
     contains: inFolder("app/"),
     values: ["app/routes/", "app/components/", "app/domain/", "app/i18n/", "app/styles.css"],
     types: ["functions/"],
-    // entities is only in the server build (vite.config.ts).
+    // Only a module of the server (*.server.ts) imports entities.
     packages: [REACT, REMIX, /^react-router$/, /^entities\/decode$/],
   },
   {
