@@ -2,8 +2,8 @@ import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
 
 /**
- * All design tokens of Hiroba, by name: one family of greys, one ink, one accent (藍), and status colours, which always come with a word and a shape.
- * app/components/tokens.test.ts checks the contrasts.
+ * Colours of the light scheme, by the name of their token: one family of greys, one ink, one accent (藍), and status colours, which always come with a
+ * word and a shape. app/components/tokens.test.ts checks the contrasts.
  */
 export const light = {
   ink: "#1a1c22",
@@ -59,8 +59,8 @@ export const dark = {
 } as const satisfies Record<keyof typeof light, string>;
 
 /**
- * Changed tokens for readers who prefer more contrast: borders for lines, the text colour for borders and secondary text, and an opaque background
- * for controls over a space.
+ * Changed tokens for readers who prefer more contrast: the border colour for lines, the text colour for borders and secondary text, and an opaque
+ * background for controls over a space.
  */
 export const moreContrast = (palette: Readonly<Record<keyof typeof light, string>>) => ({
   muted: palette.ink,

@@ -51,7 +51,7 @@ function temporaryFolder(): string {
 const tempFolder = temporaryFolder();
 process.on("exit", () => rmSync(tempFolder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
-/** Determined before TMPDIR changes, because the browser may unpack itself into the temporary folder. */
+/** Determined here, because the tools have another TMPDIR, into which the browser might unpack itself. */
 const browser = await browserPath();
 
 /** Runs a tool of the project, and prints its whole output when it has ended. */
@@ -263,7 +263,7 @@ await Promise.all(Array.from({ length: availableParallelism() + 1 }, runTasks));
 
 /**
  * Runs the files with failures a second time, while nothing else runs: beside other work, a machine can be too slow for a browser
- * or for a test with a time limit. Returns the failures that did not happen again.
+ * or for a test with a time limit. Returns the failures of files that had none the second time.
  */
 async function rerunFailedFiles(): Promise<readonly string[]> {
   const recovered: string[] = [];

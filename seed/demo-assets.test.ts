@@ -53,7 +53,7 @@ describe("the demo's files", () => {
     }
   });
 
-  it("contain works of at least 1600 pixels", () => {
+  it("contain works with a longer side of at least 1600 pixels", () => {
     for (const { id } of works) {
       const { width, height } = getAsset(`work-${id}`);
       expect(Math.max(width ?? 0, height ?? 0), id).toBeGreaterThanOrEqual(1600);
@@ -62,7 +62,7 @@ describe("the demo's files", () => {
 });
 
 describe("the floor plan", () => {
-  it("is small, and drawn to the scale at which it lies under the gallery", () => {
+  it("is small, and has the proportions of the area that it covers", () => {
     const { width, height } = getAsset("floor-plan");
     expect(readAsset("floor-plan").byteLength).toBeLessThan(100_000);
     // The plan reaches from the alcove's end to the street, with the same margin as at the sides.
@@ -124,7 +124,7 @@ describe("the showroom model", () => {
     }
   });
 
-  it("names the nodes that viewers distinguish", () => {
+  it("names its nodes by kind", () => {
     const names = model
       .getRoot()
       .listNodes()
@@ -132,7 +132,7 @@ describe("the showroom model", () => {
     for (const kind of ["floor", "wall", "ceiling", "work-", "plinth"]) {
       expect(names.filter((name) => name.startsWith(kind)).length, kind).toBeGreaterThanOrEqual(4);
     }
-    // Parts above a visitor's head must be nodes that the view from above can hide.
+    // Parts above a visitor's head are walls, or ceilings, which the view from above hides.
     for (const n of model.getRoot().listNodes()) {
       if (getBounds(n).min[1] > 2.85) expect(n.getName()).toMatch(/^(ceiling|wall)/);
     }
@@ -149,7 +149,7 @@ describe("the panoramas", () => {
     }
   });
 
-  it("show the red moon in the direction of its position", async () => {
+  it("show the red moon in its direction from the hall", async () => {
     const hall = panoramas.find(({ id }) => id === "hall");
     const moons = works.find(({ id }) => id === "moons");
     if (!hall || !moons) throw new Error("the plan has changed");

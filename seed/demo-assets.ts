@@ -40,7 +40,7 @@ export function getPosterKey(space: SpaceKey): `poster-${SpaceKey}` {
   return `poster-${space}`;
 }
 
-/** Thumbnail of a file that is not an image, as browsers create it for uploads. */
+/** Key of the thumbnail of a model, splats or a PDF; null for other files. */
 export function getThumbnailKey(key: DemoAssetKey): DemoAssetKey | null {
   if (key === "showroom") return "poster-showroom-small";
   if (key === "splats") return "poster-splat-small";

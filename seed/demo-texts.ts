@@ -1,11 +1,11 @@
-/** Texts of the demo's tags and media. Each pair has the same content in both languages. */
+/** Texts of the demo's tags, media and rooms. Each pair has the same content in both languages. */
 import type { Localized } from "~/domain/shared/model";
 import type { ObjectId, WorkId } from "./gallery-plan";
 
 export interface DemoTexts {
   readonly title: Localized;
   readonly body: Localized;
-  /** Caption of the media item that shows the tag's subject. */
+  /** Description of the media item that shows the tag's subject, if there is one. */
   readonly caption: Localized;
   readonly keywords: readonly string[];
 }

@@ -5,13 +5,13 @@ import { demoProductNames, demoVisits } from "./demo-visits";
 
 const now = Date.parse("2026-05-01T09:30:00Z");
 
-it("the demo's main event has several thousand visits over some weeks, none before its start and none in the future", () => {
+it("the demo's main event has several thousand visits in 33 days, none before its start and none in the future", () => {
   const totals = demoVisits(demoData(now), now).filter(({ eventId }) => eventId === demoIds.mainEvent);
   const sum: Record<keyof VisitNumbers, number> = { ...NO_VISITS };
   for (const { numbers } of totals) for (const name of VISIT_NUMBERS) sum[name] += numbers[name];
-  expect(sum.visits).toBeGreaterThan(1500);
+  expect(sum.visits).toBeGreaterThan(2000);
   expect(sum.visits).toBeLessThan(10_000);
-  // Some visitors return on the same day, and most do not buy.
+  // Some visitors return on the same day, and no step towards a purchase has more visitors than the one before.
   expect(sum.visitors).toBeLessThan(sum.visits);
   const funnel = [sum.visitors, sum.tagVisitors, sum.productVisitors, sum.cartVisitors, sum.checkoutVisitors];
   expect(funnel).toEqual([...funnel].sort((a, b) => b - a));
@@ -35,9 +35,9 @@ it("the products that visitors viewed have a name in both languages", () => {
   expect(names.length * 4).toBeLessThanOrEqual(100);
 });
 
-it("the visits are the same every time except for their dates", () => {
+it("the visits are the same a week later except for their dates", () => {
   const [firstVisits, laterVisits] = [now, now + 7 * 86_400_000].map((time) =>
-    demoVisits(demoData(time), time).filter(({ eventId }) => eventId === demoIds.showcaseEvent),
+    demoVisits(demoData(time), time).map(({ hour: _hour, ...total }) => total),
   );
-  expect(firstVisits?.map(({ numbers }) => numbers)).toEqual(laterVisits?.map(({ numbers }) => numbers));
+  expect(firstVisits).toEqual(laterVisits);
 });

@@ -1,6 +1,6 @@
 /**
- * Generates some weeks of visits to the demo's published events, so that reports have content. They are the same every time except
- * for their dates.
+ * Generates some weeks of visits to published events of the demo, so that reports have content. They depend only on the time of
+ * seeding.
  */
 import { createHash } from "node:crypto";
 import {
@@ -18,12 +18,12 @@ import { toIdNumber } from "~/domain/store/store-ids";
 import { type DemoData, demoIds } from "./demo";
 import { createCatalog } from "./store/catalog";
 
-/** Number of weeks with visits. */
+/** Maximum number of past weeks with visits. */
 const WEEKS = 6;
 const HOUR_MS = 3_600_000;
 const ZONE = "Asia/Tokyo";
 
-/** Visits per day of a quiet week, by event. */
+/** Visits per day by event, before all factors below. */
 const VISITS_PER_DAY: Readonly<Record<Uuid, number>> = {
   [demoIds.mainEvent]: 64,
   [demoIds.panoramaEvent]: 21,
@@ -63,7 +63,7 @@ const DEVICES = [
   ["tablet", 7],
 ] as const;
 
-/** A pseudo-random generator of numbers from 0 to 1 with a name as its seed. */
+/** A pseudo-random generator of numbers from 0 to below 1, with a name as its seed. */
 function createRandom(name: string): () => number {
   let state = createHash("sha256").update(`hiroba demo visits ${name}`).digest().readUInt32LE();
   // Mulberry32 (Tommy Ettinger, public domain).
@@ -87,7 +87,7 @@ function choose<T>(random: () => number, weighted: readonly (readonly [T, number
 type DemoEvents = Pick<DemoData, "events" | "spaces" | "tags">;
 
 /**
- * Hourly totals of the visits to the demo's events until now.
+ * Hourly totals of the visits up to now to the events of VISITS_PER_DAY.
  * @param now milliseconds since 1970
  */
 export function demoVisits(data: DemoEvents, now: number): readonly HourTotal[] {
@@ -167,13 +167,13 @@ function createVisitRecords(
       device: choose(random, DEVICES),
       from: choose(random, REFERRER_HOSTS),
     };
-    // One in eight visitors has visited before on that day.
+    // About one visit in eight is another visit of a visitor of that day.
     const visitor = `${index} ${random() < 0.125 ? Math.floor(random() * (visit + 1)) : visit}`;
     const { things: visitedItems, stays: durations } = createVisit(data, eventId, random);
     const durationMs = durations.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
     // A page reports its visit in several parts: here one at its start and one with its content.
     const record = { eventId, visit: String(visit), hour: label, visitor, traits };
-    // No visit lasts longer than the time since its first record.
+    // The tally counts no more seconds of a visit than have passed since its first record.
     const firstRecordAt = Math.max(Date.parse(`${label}:00:00.000+09:00`), time - durationMs);
     return [
       { ...record, part: 2 * index, at: firstRecordAt, things: [], stays: [] },
@@ -182,7 +182,7 @@ function createVisitRecords(
   }).flat();
 }
 
-/** Generates a visitor's viewpoints, opened items and purchases. */
+/** Generates the viewpoints, opened items and steps towards a purchase of one visit. */
 function createVisit(
   { events, spaces, tags }: DemoEvents,
   eventId: Uuid,

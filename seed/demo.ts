@@ -33,7 +33,7 @@ export {
 
 /**
  * All records of the demo.
- * @param now the time of seeding in milliseconds since 1970; dates of events are relative to it
+ * @param now the time of seeding in milliseconds since 1970; all dates are relative to it
  */
 export function demoData(now: number): DemoData {
   const dateAt = (offset: number): Instant => new Date(now + offset).toISOString();
@@ -110,7 +110,7 @@ export function demoData(now: number): DemoData {
   const ownerMedia = rootFolderId(demoIds.owner, "media");
   addItem(demoIds.owner, "showroom", "model", "ショールーム（モデル）", spaceFilesFolder);
   addItem(demoIds.owner, "splats", "splat", "展示室のスキャン", spaceFilesFolder);
-  // The oldest item, because lists for choosing a panorama start with the newest items.
+  // The oldest image, because lists for choosing a panorama start with the newest items.
   addItem(demoIds.owner, "floor-plan", "image", "フロアプラン", ownerMedia);
   for (const node of panoramas) {
     addItem(

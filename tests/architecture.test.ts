@@ -26,11 +26,11 @@ const readSources = (folders: readonly string[]): readonly SourceFile[] =>
       .filter((path) => /\.tsx?$/.test(path) && !path.includes("/node_modules/"))
       .map((path) => ({ path, text: readFileSync(fromRoot(path), "utf8") })),
   );
-/** The product's code. Rules of size and names also apply to the code that builds, fills, measures and tests it. */
+/** The product's code. The limits for files and folders also apply to the code that builds, fills, measures and tests it. */
 const sources = readSources(["app", "functions"]);
 const allSources = [...sources, ...readSources(["bench", "scripts", "seed", "tests", "tools"])];
 
-test("docs/operations.md explains every line that rooms log", () => {
+test("docs/operations.md names every message that rooms log", () => {
   const operations = readFileSync(fromRoot("docs", "operations.md"), "utf8");
   const messages = sources
     .filter(({ path }) => path.startsWith("functions/rooms/") && !path.endsWith(".test.ts"))
@@ -46,17 +46,17 @@ test("docs/operations.md explains every line that rooms log", () => {
   expect(messages.filter((message) => !operations.includes(`\`${message}\``))).toEqual([]);
 });
 
-describe("the import table", () => {
-  test("is respected by every file", { timeout: ALL_SOURCES_MS }, () => {
+describe("the check of imports", () => {
+  test("finds no forbidden import", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.length).toBeGreaterThan(150);
     expect(findBrokenRules(sources)).toEqual([]);
   });
 
-  test("has no cycles", { timeout: ALL_SOURCES_MS }, () => {
+  test("finds no cycles", { timeout: ALL_SOURCES_MS }, () => {
     expect(findImportCycles(sources)).toEqual([]);
   });
 
-  test("shows the files of a cycle", () => {
+  test("finds the files of a cycle", () => {
     const file = (name: string, ...imports: string[]) => ({
       path: `app/domain/${name}.ts`,
       text: imports.map((imported) => `import { ${imported} } from "./${imported}";`).join("\n"),
@@ -65,7 +65,7 @@ describe("the import table", () => {
     expect(findImportCycles(files)).toEqual(["app/domain/b", "app/domain/c"]);
   });
 
-  test("shows cycles of type imports and dynamic imports", () => {
+  test("finds cycles of type imports and dynamic imports", () => {
     const files = [
       { path: "app/domain/a/index.ts", text: `import type { b } from "../b";` },
       { path: "app/domain/b.ts", text: `const load = () => import("./a");` },
@@ -73,10 +73,10 @@ describe("the import table", () => {
     expect(findImportCycles(files)).toEqual(["app/domain/a", "app/domain/b"]);
   });
 
-  /** For each rule, one import that it must reject and a similar one that it must accept. */
+  /** Rules, each with an import that it must reject and a similar one that it must accept. */
   const cases: readonly (readonly [rule: string, path: string, bad: string, good: string])[] = [
     [
-      "domain imports only zod",
+      "domain imports only itself and zod",
       "app/domain/x.ts",
       `import { t } from "~/i18n/i18n";`,
       `import * as z from "zod";`,
@@ -327,7 +327,7 @@ describe("the import table", () => {
     expect(findBrokenRules([{ path, text: good }])).toEqual([]);
   });
 
-  test("finds imports in every syntax", () => {
+  test("finds value, type and dynamic imports, and none in texts or comments", () => {
     const text = `
       import a from "./a"; import * as b from "../b"; import "c"; export * from "~/d"; export { e } from "#functions/e";
       import type { F } from "./f"; import { type G } from "./g"; import { type H, h } from "./h"; export type { I } from "./i";
@@ -384,7 +384,7 @@ describe("live regions", () => {
       `const a = <div role={live ? undefined : "alert"} className={cx("grid", !said && "empty:hidden")} />;`,
     ],
     [0, `const a = <p role="status" className="empty:sr-only"><b className="empty:hidden" /></p>;`],
-  ])("are reported %i times when they are rendered together with their content", (count, text) => {
+  ])("are reported only if a class hides them while they are empty (%i here)", (count, text) => {
     expect(findLazyRegions({ path: "app/routes/x.tsx", text })).toHaveLength(count);
   });
 });
@@ -432,7 +432,7 @@ describe("exports that other parts use", () => {
       `export { a } from "./a";\nexport * from "./b";\nexport type { C } from "./c";`,
     ],
     ["nowhere when it is not exported", "const a = 1;\nexport {};"],
-  ])("may document it %s", (_how, text) => {
+  ])("may have the doc comment %s", (_how, text) => {
     expect(findUndocumentedExports({ path: "app/domain/x.ts", text })).toEqual([]);
   });
 });
@@ -463,7 +463,7 @@ describe("modules", () => {
     expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
   });
 
-  test("give each exported name one meaning", () => {
+  test("export each name from only one file", () => {
     // Remix calls these exports of routes by name.
     const framework =
       /^(loader|action|meta|handle|headers|links|shouldRevalidate|ErrorBoundary|clientLoader|clientAction)$/;

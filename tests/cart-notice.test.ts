@@ -10,7 +10,7 @@ const context = {
   },
 };
 
-test("the messages of a URL fit into one URL, however many warnings a store sends", () => {
+test("a notice fits into a URL although the store sends fifty long warnings, and short titles are not cut", () => {
   const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 2 };
   const adjustment: CartAdjustment = {
     kind: "not_enough_stock",
@@ -21,16 +21,22 @@ test("the messages of a URL fit into one URL, however many warnings a store send
     message: "在庫".repeat(150),
   };
   const removedItem = { variantId: "gid://shopify/ProductVariant/1", quantity: 2, title: "紙".repeat(600) };
-  const url = sealNotice(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), removedItem);
-  expect(url.length).toBeLessThan(8_000);
-  const notice = openNotice(context, "e", cart, new URLSearchParams({ told: url }));
+  const sealedNotice = sealNotice(
+    context,
+    "e",
+    cart,
+    Array<CartAdjustment>(50).fill(adjustment),
+    removedItem,
+  );
+  expect(sealedNotice.length).toBeLessThan(8_000);
+  const notice = openNotice(context, "e", cart, new URLSearchParams({ told: sealedNotice }));
   expect(notice.taken).toMatchObject({ variantId: removedItem.variantId, quantity: 2 });
   expect(notice.adjustments).toHaveLength(8);
   expect(notice.adjustments[0]).toMatchObject({ kind: "not_enough_stock", asked: 5, quantity: 2 });
   expect(notice.adjustments[0]?.title).toMatch(/^藍+…$/);
   const short = [{ ...adjustment, title: "Tenugui", message: "" }];
-  const fullNotice = sealNotice(context, "e", cart, short, null);
-  expect(openNotice(context, "e", cart, new URLSearchParams({ told: fullNotice })).adjustments).toMatchObject(
-    [{ title: "Tenugui" }],
-  );
+  const shortNotice = sealNotice(context, "e", cart, short, null);
+  expect(
+    openNotice(context, "e", cart, new URLSearchParams({ told: shortNotice })).adjustments,
+  ).toMatchObject([{ title: "Tenugui" }]);
 });

@@ -38,5 +38,6 @@ it("npm start lists the demo's log-ins and links when the demo is there", async 
     await testApp.db
       .insert(users)
       .values({ ...row, id, email: `${id}@x.example`, emailKey: `${id}@x.example` });
-  expect(await describeDemo()).toContain("Public link");
+  const text = await describeDemo();
+  for (const part of ["owner@demo.example", "Public link", "Preview link"]) expect(text).toContain(part);
 });

@@ -14,7 +14,7 @@ interface EventPlan {
   readonly key?: string;
   readonly name: Localized;
   readonly status: EventStatusId;
-  /** Days from the time of seeding; null for no date. */
+  /** Days from the day of seeding; null for no date. */
   readonly from: number | null;
   readonly until: number | null;
   /** Replaces `from` and `until`: a Saturday afternoon, this number of weeks after the coming Saturday. */
@@ -218,7 +218,7 @@ function seasonalTalks(): EventPlan[] {
   );
 }
 
-/** Midnight in Tokyo, which is at UTC+9 all year, `days` after now; in milliseconds since 1970. */
+/** Start of the day in Tokyo (UTC+9 all year) that is `days` days after today, in milliseconds since 1970. */
 function tokyoMidnight(now: number, days: number): number {
   const offset = 9 * hour;
   return Math.floor((now + offset) / day + days) * day - offset;

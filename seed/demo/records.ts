@@ -16,7 +16,7 @@ import type {
 } from "~/domain/shared/model";
 import type { DemoAssetKey } from "../demo-assets";
 
-/** Password of every demo account. */
+/** Password of the demo accounts, except those with an unverified address, which have none. */
 export const demoPassword = "demo-password";
 /** Publish password of the event that requires one. */
 export const demoPublishPassword = "aizome-2026";
@@ -102,7 +102,7 @@ export function demoToken(name: string): string {
   return createHash("sha256").update(`hiroba demo token ${name}`).digest("base64url");
 }
 
-/** Ids of the records whose links `npm start` prints, and of those that tests use. */
+/** Ids of the records to which other code and tests refer. */
 export const demoIds = {
   owner: demoId("user owner"),
   admin: demoId("user admin"),
@@ -112,7 +112,7 @@ export const demoIds = {
   showcase: demoId("space showcase"),
   splat: demoId("space splat"),
   tearoom: demoId("space tearoom"),
-  /** The published event with the most content, in the model space. */
+  /** The published event with the most content, in the showroom. */
   mainEvent: demoId("event showroom 藍と紙 Indigo & Paper"),
   panoramaEvent: demoId("event panorama 藍と紙 360°"),
   splatEvent: demoId("event splat スキャンで歩く展示室"),

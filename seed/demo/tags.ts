@@ -42,7 +42,7 @@ interface TagPlan {
   readonly viewpoint: Viewpoint | null;
   readonly assets?: readonly DemoAssetKey[];
   readonly linkUrl?: string;
-  /** Handle of the work's product in the store. */
+  /** Handle of the tag's product in the store. */
   readonly product?: string;
 }
 

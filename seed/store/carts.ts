@@ -50,7 +50,7 @@ const NO_CART: UserError = {
 export const cartId = ({ token, key }: Pick<DemoCart, "token" | "key">) =>
   `gid://shopify/Cart/${token}?key=${key}`;
 
-/** Maximum number of lines in one change. */
+/** Maximum number of lines that one change adds. */
 const INPUTS_MAX = 250;
 
 export class DemoCarts {

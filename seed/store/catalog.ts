@@ -14,7 +14,7 @@ export interface Stock {
 
 export interface DemoVariant {
   readonly id: string;
-  /** Index of one value per option of the product. */
+  /** For each option of the product, the index of the variant's value. */
   readonly choice: readonly number[];
   /** In yen. */
   readonly price: number;
@@ -255,7 +255,7 @@ function createProduct(number: number, kindId: KindId, motifId: MotifId, series 
   };
 }
 
-/** Product ids start at 1001. Tests and the demo's tags refer to some of them. */
+/** Product ids start at 1001. Tests refer to some of them. */
 const FIRST_ID = 1001;
 
 /** Stock of the variants that tests rely on, by handle. */

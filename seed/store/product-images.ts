@@ -41,7 +41,7 @@ const BACKGROUNDS = ["#e8e4da", "#dfe6ee", "#ece6ef"];
 
 const cachedImages = new Map<string, Promise<Buffer>>();
 
-/** Draws a product image at a width of at most `width` pixels, as WebP. */
+/** Draws a product image as WebP, `width` pixels wide, but at least 16 and at most 1600. */
 export function drawProductImage(
   kind: KindId,
   motif: MotifId,

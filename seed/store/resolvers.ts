@@ -24,7 +24,7 @@ type PageArguments = {
 
 const YEN_PER_DOLLAR = 150;
 
-/** Converts yen to the currency of the visitor's country, in the API's number format. */
+/** Converts yen to a currency (JPY or USD), in the API's number format. */
 export function money(yen: number, currency: string) {
   const amount = currency === "USD" ? Math.round((yen / YEN_PER_DOLLAR) * 100) / 100 : yen;
   return { amount: Number.isInteger(amount) ? `${amount}.0` : String(amount), currencyCode: currency };
@@ -32,7 +32,7 @@ export function money(yen: number, currency: string) {
 
 const cursorOf = (id: string) => Buffer.from(JSON.stringify({ last_id: id })).toString("base64");
 
-/** A connection with the order of checks of GraphQL Ruby: the cursors first, then the counts. */
+/** A page of items as a connection: `after` and `before` limit the items first, then `first` or `last`. */
 function connection<T extends { readonly id: string }, R>(
   items: readonly T[],
   pageArguments: PageArguments,

@@ -30,7 +30,7 @@ const createCart = async (host: string) =>
 const addLine = (host: string, cartId: string) => query(host, DOCUMENTS.cartLinesAdd, { cartId, lines });
 
 it.each(["vanished", "expired"] as const)(
-  "the fault “%s” of one host does not affect the others",
+  "the fault “%s” of one host does not affect the host without faults",
   async (fault: Fault) => {
     const cartId = await createCart(DEMO_STORE_HOST);
     await addLine(DEMO_STORE_HOST, cartId);

@@ -38,8 +38,8 @@ export const FAULTS = [
    */
   ...["partial", "errors-beside", "lost", "late"],
   /**
-   * Connections: reset, no response, truncated, delayed by 3 s; the deferred part delayed, truncated, one byte at a time, or with
-   * the boundary inside a text; a redirect; a response that is too large.
+   * Connections: reset, no response, truncated, delayed by 3 s; delayed or broken before the deferred part; a response in
+   * parts one byte at a time, or with the boundary inside a text; a redirect; a response that is too large.
    */
   ...["reset", "hang", "cut", "slow", "slow-part", "cut-part", "bytes", "boundary", "redirect", "huge"],
 ] as const;
@@ -48,7 +48,7 @@ export type Fault = (typeof FAULTS)[number];
 /** Faults that affect only changes of a cart's lines. Other requests get a normal response. */
 const CART_CHANGE_FAULTS: ReadonlySet<Fault> = new Set<Fault>(["partial", "errors-beside", "lost", "late"]);
 
-/** Host of the demo store with a permanent fault, for manual checks. */
+/** Host of the demo store with a permanent fault. */
 export const faultHost = (fault: Fault) => `fault-${fault}.${DEMO_STORE_HOST}`;
 
 export interface StoreOptions {
@@ -57,7 +57,7 @@ export interface StoreOptions {
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** A request that the store received. */
+/** An API request that the store received. */
 export interface ReceivedRequest {
   readonly operation: string;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -94,7 +94,7 @@ const statusResponse = (code: number, statusText: string, body: unknown = { erro
 const apiError = (message: string, code: string, extensions: object = {}) =>
   jsonResponse({ errors: [{ message, extensions: { code, ...extensions } }] });
 
-/** Waits until the bytes that were sent have arrived, before the connection breaks. */
+/** Gives the bytes that were sent time to arrive before the connection breaks. */
 const waitForDelivery = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
 
 /** A body that breaks off after some bytes. */
@@ -111,7 +111,7 @@ const breakingStream = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   });
 };
 
-/** The catalogue and the carts of one host. Faults on one host do not affect the others. */
+/** The catalogue and the carts of one host, so that a fault that changes them affects no other host. */
 interface Shop {
   readonly catalog: Catalog;
   readonly carts: DemoCarts;
@@ -143,7 +143,7 @@ function hasToken(headers: Headers): boolean {
 }
 
 export class DemoStore {
-  /** Requests that the store received, in order. Tests empty it. */
+  /** API requests that the store received, in order. Tests empty it. */
   readonly requests: ReceivedRequest[] = [];
   readonly catalog: Catalog = createCatalog();
   readonly #shops = new Map<string, Shop>();
@@ -154,14 +154,14 @@ export class DemoStore {
     this.#options = options;
   }
 
-  /** Finds a product by its handle. */
+  /** Finds a product by its handle. @throws when there is none */
   product(handle: string): DemoProduct {
     const product = this.catalog.products.find((candidate) => candidate.handle === handle);
     if (!product) throw new Error(`The demo store has no ${handle}`);
     return product;
   }
 
-  /** Makes the next `times` requests fail, or all following ones by default. Several faults apply one after the other. */
+  /** Makes the next `times` API requests fail, or all following ones by default. Several faults apply one after the other. */
   fail(fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.#faults.push({ fault, times });
   }
@@ -173,7 +173,7 @@ export class DemoStore {
     this.requests.length = 0;
   }
 
-  /** Removes a variant from the store. */
+  /** Removes a variant from the store of DEMO_STORE_HOST. */
   removeVariant(variantId: string): void {
     this.#shop(DEMO_STORE_HOST).removedVariants.add(variantId);
   }
@@ -220,7 +220,6 @@ export class DemoStore {
       variables: payload.variables ?? {},
       headers: Object.fromEntries(request.headers),
     });
-    // Faults of cart changes apply to the next cart change only.
     const isChange = /\bmutation CartLines/.test(payload.query);
     const fault = this.#takeFault(url.host, isChange);
     if (fault === "slow") await this.#sleep(3000);
@@ -442,7 +441,7 @@ export class DemoStore {
   }
 }
 
-/** The error of a store that sells at most two of each item to a visitor. */
+/** The error of a store that sells at most two items to a visitor. */
 const LIMIT_OF_TWO: UserError = {
   code: "VALIDATION_CUSTOM",
   field: ["lines", "0"],

@@ -1,7 +1,7 @@
 /**
  * Tests visits while R2 or D1 fails for web isolates and for rooms (the Durable Objects that store and count the visits of an event). Web isolates read
- * the salt of the day, with which they hash visitors, from R2. Rooms move the parts of past days (a visit is reported in numbered parts) to R2. Both
- * read the revisions of events from D1.
+ * the salt of the day, with which they hash visitors, from R2. Rooms move the parts of past days (a visit is reported in numbered parts) to R2, and
+ * write sums of visits to D1.
  */
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -146,7 +146,7 @@ async function getFaultyRoom(): Promise<FaultyRoom> {
   return (rooms as unknown as DurableObjectNamespace).getByName(eventId) as unknown as FaultyRoom;
 }
 
-/** Reports visits of 20 visitors at a time. `reportGroup` returns their statuses. */
+/** Reports visits of 20 visitors at a time. `reportGroup` returns the different statuses. */
 function createReporter() {
   const reported: string[] = [];
   const reportGroup = async () => {
@@ -193,7 +193,7 @@ test("ten seconds of errors of R2 lose nothing acknowledged, and visitors see th
   expect(reported.filter((visit) => !csv.includes(visit))).toEqual([]);
 });
 
-test("ten seconds of errors of D1 lose nothing acknowledged, and visitors see the event", async () => {
+test("ten seconds of errors of D1 lose nothing acknowledged, and visitors see the event, but a closed one only for a limited time", async () => {
   const room = await getFaultyRoom();
   const visitsBefore = await countVisits();
   const { reported, reportGroup } = createReporter();

@@ -27,7 +27,7 @@ describe("a report", () => {
     { lang: "en", width: 1280, js: false },
   ] as const)
     test(
-      `is reached from its event, shown by period, compared with another and deleted (${describeVisit(options)})`,
+      `is reached from its event, shown by period and compared with another, and its visits can be deleted (${describeVisit(options)})`,
       { timeout: 120_000 },
       () =>
         visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
@@ -42,7 +42,7 @@ describe("a report", () => {
           await page.waitForURL(`**${reportPath}`);
           await settle();
 
-          // The chart is rendered without scripts, and summarises the table in one sentence.
+          // The chart is rendered without scripts. The visits of its table add up to the total.
           await page.goto(`${self.origin}${reportPath}?period=all`);
           await settle();
           const chart = page.getByRole("img", { name: t("analytics:overTime"), exact: false }).first();
@@ -63,7 +63,7 @@ describe("a report", () => {
             true,
           );
 
-          // The printed page contains the counts and no controls.
+          // The printed page contains the chart, but not the links to periods.
           const periods = page.getByRole("navigation", { name: t("analytics:periods") });
           await page.emulateMedia({ media: "print" });
           expect([await chart.isVisible(), await periods.isVisible()]).toEqual([true, false]);
@@ -79,7 +79,7 @@ describe("a report", () => {
           const repeatedNote = page.getByText(t("analytics:visitorsMeant"));
           expect(await repeatedNote.count()).toBe(1);
 
-          // One click shows the day before today, from any period.
+          // One click shows the day before today.
           const weeklyUrl = new URL(page.url());
           const yesterday = periods.getByRole("link", { name: t("analytics:yesterday"), exact: true });
           expect(await yesterday.getAttribute("aria-current")).toBe(null);
@@ -152,11 +152,11 @@ describe("a report", () => {
           }
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
 
-          // A deleted event does not break the report.
+          // An event that does not exist does not break the report.
           await open(`${reportPath}?period=weekly&with=${crypto.randomUUID()}`);
           await page.getByText(t("analytics:compareGone")).waitFor();
 
-          // The other event has no visits, so there is nothing to delete.
+          // The other event has no visits, and deleting them succeeds. Its report ignores invalid values in the URL.
           await open(`/event/${quietEvent.uuid}/report?period=all&at=never&with=nobody`);
           await page.getByText(t("analytics:empty"), { exact: true }).waitFor();
           await chooseInMenu(self, t("analytics:moreActions"), t("analytics:delete.link"));
@@ -190,7 +190,7 @@ describe("a report", () => {
     }
   });
 
-  test("draws the visitors' positions on the floor plan; a space uses the plan of its most visited event", async () => {
+  test("shows the floor plan of the event, in the report of its space as well", async () => {
     const [eventPlan, spacePlan] = await Promise.all(
       [reportPath, `/space/${demoIds.showroom}/report`].map(async (path) => {
         const { text } = await owner.get(`${path}?period=all`);

@@ -1,5 +1,5 @@
 /**
- * Tests that no acknowledged visit is lost or counted twice when the product is killed, when D1 fails, or when a room (the Durable Object that stores and
+ * Tests that no acknowledged visit is lost or counted twice when the product is killed, when a room cannot write to D1, or when a room (the Durable Object that stores and
  * counts the visits of an event) receives invalid calls. Also tests the object that counts against limits.
  */
 import { randomBytes } from "node:crypto";
@@ -22,7 +22,7 @@ const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 /** Number of times that the product is killed. HIROBA_KILLS=10 takes a minute. */
 const KILLS = Number(process.env.HIROBA_KILLS ?? 2);
-/** Visitors who report at once. */
+/** Number of visitors who report at once. */
 const GROUP_SIZE = 40;
 
 /** Visitors of the demo's main event, each with one visit. */
@@ -30,12 +30,12 @@ class Visitors {
   sentCount = 0;
   /** Visitors whose report was acknowledged. */
   readonly acknowledged = new Set<number>();
-  readonly #names = new Map<number, string>();
+  readonly #visits = new Map<number, string>();
 
   /** Reports a visitor's visit. Repeated calls report the same visit. @returns the status; 0 without a response */
   async report(origin: string, visitor: number): Promise<number> {
-    const visit = this.#names.get(visitor) ?? randomBytes(16).toString("hex");
-    this.#names.set(visitor, visit);
+    const visit = this.#visits.get(visitor) ?? randomBytes(16).toString("hex");
+    this.#visits.set(visitor, visit);
     const { search } = new URL(demoLink(origin, "published"));
     const status = await fetch(`${origin}/v/${demoIds.mainEvent}${search}`, {
       method: "POST",
@@ -78,7 +78,7 @@ test("every acknowledged visit is counted once after the product was killed", as
       const streams = Array.from({ length: 3 }, (_, index) =>
         sleep(index * 300).then(() => visitors.reportNew(product.origin)),
       );
-      // Kills the product at a random time between the first report and the last acknowledgment.
+      // Kills the product at a random time during or after the reports.
       await sleep(300 + Math.random() * 1500);
       await product.kill();
       await Promise.all(streams);
@@ -105,7 +105,7 @@ test("every acknowledged visit is counted once after the product was killed", as
   }
 });
 
-test("while D1 fails, visitors see the event, and their visits are counted later", async () => {
+test("while a room cannot write to D1, visitors see the event, and their visits are counted later", async () => {
   const lines: string[] = [];
   const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
   try {
@@ -129,7 +129,7 @@ test("while D1 fails, visitors see the event, and their visits are counted later
   }
 });
 
-test("calls that no web worker sends are rejected, logged once, and disturb nothing", async () => {
+test("calls that no current web worker sends are rejected, repaired or stored, logged once, and disturb nothing", async () => {
   const lines: string[] = [];
   const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
   try {
@@ -176,7 +176,7 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
   }
 });
 
-test("the counts of limits are shared and survive a restart of their object", async () => {
+test("the counts of limits survive a restart of their object", async () => {
   const state = mkdtempSync(join(tmpdir(), "hiroba-limits-"));
   try {
     const totals: number[] = [];

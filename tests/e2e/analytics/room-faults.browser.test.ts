@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The rooms worker, whose rooms can be told to fail. `full`: number of calls that fit. `fullRows`: number of calls and flushes that fit together.
- * `broken`: every statement fails. `alarm`: no alarm can be set. `bucket`: R2 fails. `down`: every call from the web worker fails. `nextCall`: a call
+ * `broken`: every statement fails. `alarm`: no alarm can be set. `bucket`: R2 fails. `down`: record, state and report fail. `nextCall`: a call
  * that a shard receives after the room took the calls that it had.
  */
 const FAULTY_ROOMS = `
@@ -118,7 +118,7 @@ interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "me
   age(ms: number): Promise<void>;
   callCount(): Promise<number>;
   runAlarm(): Promise<void>;
-  /** Sets the alarm even if no alarm can be set. */
+  /** Sets the alarm to now, even with the fault `alarm`. */
   wakeNow(): Promise<void>;
   deleteAlarm(): Promise<void>;
   alarmTime(): Promise<number | null>;

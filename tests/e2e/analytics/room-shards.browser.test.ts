@@ -23,7 +23,7 @@ const eventId = demoIds.mainEvent;
 /** User agent of a browser. Visits of other programs are not counted. */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-/** Four isolates that report all the time make up to 22 calls a second, which is enough for four shards and not for eight. */
+/** Four isolates that report all the time make up to 22 calls a second, which is enough for four shards and not for sixteen, the next number. */
 const OPTIONS = { count: 4, callsPerSecond: 10 };
 const SHARDS = 4;
 /** Parts that are sent at the same time. */
@@ -86,7 +86,7 @@ const difference = (after: Counts, before: Counts): Counts => ({
 class VisitorCrowd {
   readonly #visits = new Map<number, string>();
 
-  /** Reports a part of a visitor's visit as a page does, until it is acknowledged. @returns false if the product does not respond */
+  /** Reports a part of a visitor's visit as a page does, and again after each 503. @returns whether it was acknowledged */
   async report(origin: string, visitor: number, part: number): Promise<boolean> {
     const visit = this.#visits.get(visitor) ?? randomBytes(16).toString("hex");
     this.#visits.set(visitor, visit);
@@ -122,7 +122,7 @@ class VisitorCrowd {
   }
 }
 
-/** The parts `from` to `until` of visitors. */
+/** The parts of each visitor from `from` to before `until`. */
 const listParts = (visitors: number, from: number, until: number) =>
   Array.from({ length: until - from }, (_, index) => from + index).flatMap((part) =>
     Array.from({ length: visitors }, (_, visitor) => [visitor, part] as const),

@@ -1,4 +1,4 @@
-/** Tests that two isolates of the web worker count against one limit (decision 095). The test sets the clock of both, so that one minute is enough. */
+/** Tests that two isolates of the web worker count against one limit (decision 095). The tests set the clock of both, so that they stay in one minute. */
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -215,7 +215,7 @@ test("the report's file with all visits of an event is complete although R2 and 
 });
 
 describe("the endpoint for visit reports", () => {
-  test("returns an empty response to any report, and rejects other methods", async () => {
+  test("returns 204 or 404 to invalid reports, and rejects methods other than GET and POST", async () => {
     const sendRequest = (path: string, init: RequestInit = {}) => fetch(local.origin + path, init);
     for (const path of [
       "/v/",
@@ -288,7 +288,7 @@ test("with scripts a visit is counted with its positions, opened items and purch
   expect(Object.keys(counts?.parts ?? {}).some((name) => name.startsWith("at:c"))).toBe(true);
 });
 
-test("without scripts a visit is counted by the pages that are shown", async () => {
+test("without scripts a visit is counted with its opened items and purchase steps", async () => {
   const event = await createEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
@@ -354,7 +354,7 @@ test("without scripts a visit is counted by the pages that are shown", async () 
   });
   expect(counts?.parts).toMatchObject({ [`media:${otherMediaId}`]: 1 });
   const [product = ""] = Object.keys(counts?.parts ?? {}).filter((name) => name.startsWith("product:"));
-  // A cached page is counted for each visitor who receives it, and parts that are not viewed are not counted.
+  // A cached page is counted for each visitor who receives it. Prefetched pages and unknown products are not counted.
   const path = shopPath(`/products/${product.slice("product:".length)}`, {}, link);
   for (let visitor = 1; visitor <= 3; visitor++)
     for (const purpose of ["prefetch", ""])

@@ -13,7 +13,7 @@ const PEOPLE = { true: "garcia", false: "okafor" } as const;
 
 const nameOf = (js: boolean) => PEOPLE[String(js) as "true" | "false"];
 
-/** Logs in to the same account from another client. */
+/** Logs in to an account from another client. */
 async function logInAgain(name: string, password = demoPassword): Promise<Caller> {
   const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
     email: `${name}@demo.example`,
@@ -24,7 +24,7 @@ async function logInAgain(name: string, password = demoPassword): Promise<Caller
 
 const isLoggedIn = async (person: Caller) => (await person.get("/account")).status === 200;
 
-/** The link in the latest mail to an address. */
+/** Waits for the latest mail to an address. @returns the path of its link that confirms the address */
 async function waitForLink(origin: string, to: string): Promise<string> {
   const visitor = caller(null, origin);
   for (let tries = 0; tries < 50; tries++) {
@@ -39,7 +39,7 @@ async function waitForLink(origin: string, to: string): Promise<string> {
   throw new Error(`No mail to ${to}`);
 }
 
-/** Runs axe only with scripts, because axe is a script. The pages are the same without scripts. */
+/** Runs axe only with scripts, because axe is a script. */
 const createScreenCheck =
   ({ js, axe }: Visit) =>
   (screen: string) =>
@@ -49,7 +49,7 @@ const waitForToast = ({ page }: Visit, text: string) => page.getByText(text).fir
 
 describe("the profile", () => {
   for (const js of SCRIPTS)
-    test(`is saved, switches to the chosen language at once, and overwrites no change of another client (${describeVisit({ js })})`, async () => {
+    test(`is saved, switches to the chosen language at once, and overwrites another client's change only on request (${describeVisit({ js })})`, async () => {
       const person = await signIn(nameOf(js));
       await visit(
         { lang: "ja", js, as: person, width: js ? 1280 : 390, reducedMotion: true },
@@ -216,7 +216,7 @@ describe("log-in and security", () => {
     });
 });
 
-/** A virtual authenticator that confirms every request. */
+/** Adds a virtual authenticator, which confirms every request unless its user verification is set to fail. */
 async function addAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

@@ -28,7 +28,7 @@ async function logIn(self: Visit, account: string, password = demoPassword) {
 
 describe("the language of the log-in page", () => {
   for (const js of SCRIPTS)
-    test(`is offered in the browser's language while none is chosen (${describeVisit({ js })})`, () =>
+    test(`is Japanese while none is chosen, and only scripts offer the browser's language (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js }, async ({ page, context, origin }) => {
         await context.clearCookies();
         await page.goto(`${origin}/login`);
@@ -93,7 +93,7 @@ describe("logging in", () => {
         expect((await request.allHeaders()).cookie).toContain("known-browser=");
       }));
 
-  test("shows the account's language in a browser that has chosen none, and the chosen one in others", async () => {
+  test("sets the account's language in a browser that has chosen none, and the chosen one in others", async () => {
     const englishUser = { email: "smith@demo.example", password: demoPassword };
     const readCookies = async (path: string) =>
       (await caller().post(path, englishUser)).headers.getSetCookie().join();
@@ -147,7 +147,7 @@ describe("logging in", () => {
     }
   });
 
-  test("is slowed down after ten wrong passwords, without an effect on other accounts", async () => {
+  test("is slowed down after repeated wrong passwords, without an effect on other accounts", async () => {
     const t = translateIn("en");
     const guesser = caller();
     const statuses: number[] = [];
@@ -196,7 +196,7 @@ describe("while scripts are loading", () => {
       await page.waitForURL((url) => url.pathname === "/space-list");
     }));
 
-  test("works although the scripts never load", () =>
+  test("logging in works, even if they never load", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin, expectError } = self;
       expectError(/net::ERR_FAILED/);
@@ -272,7 +272,7 @@ function storeUploadFile(): Promise<void> {
 }
 
 describe("a page that needs a session", () => {
-  test("redirects visitors without a session to the log-in, and back afterwards", async () => {
+  test("redirects visitors without a session to the log-in, which receives the page's address", async () => {
     const pages = [
       "/space-list",
       `/space-list/${demoIds.owner}?q=a`,
@@ -296,7 +296,7 @@ describe("a page that needs a session", () => {
       expect([path, (await caller().get(path)).status]).toEqual([path, 200]);
   });
 
-  test("is opened after logging in, without scripts as well", async () => {
+  test("is opened after logging in without scripts", async () => {
     const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
     expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
     const explanation = translateIn("ja")("auth:toContinue");
@@ -312,7 +312,7 @@ describe("a page that needs a session", () => {
     expect(response.headers.get("location")).toBe(`/space/${demoIds.showroom}?page=2`);
   });
 
-  test("clears the cookie of a session that has ended", async () => {
+  test("clears the cookie of a session that does not exist", async () => {
     const response = await caller("x".repeat(43)).get("/space-list");
     expect(response.status).toBe(302);
     expect(response.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
