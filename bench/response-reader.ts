@@ -13,7 +13,7 @@ const LINE_END = Buffer.from("\r\n");
  */
 export class ResponseReader {
   readonly #onResponse: (response: ReceivedResponse) => void;
-  /** Bytes of a header section or chunk-size line whose end has not arrived yet. */
+  /** Bytes of a header section, chunk-size line or trailer line whose end has not arrived yet. */
   #pending: Buffer | null = null;
   #state: "head" | "body" | "size" | "chunk" | "trailer" = "head";
   /** Number of bytes of the body or chunk that have not arrived yet. For a chunk it includes the line end after it. */

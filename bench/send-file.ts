@@ -7,7 +7,7 @@ export const MEGABYTE = 1024 * 1024;
 /** Number of concurrent slices, as in the product's own pages. */
 const CONCURRENT_SLICES = 3;
 
-/** An image of exactly that many megabytes: a small image followed by padding that no decoder reads. */
+/** A PNG file of exactly that many megabytes: a header and one chunk of padding, without pixel data. */
 export function createFile(megabytes: number): Uint8Array {
   const bytes = new Uint8Array(megabytes * MEGABYTE);
   const smallImage = pngFile();
@@ -27,7 +27,7 @@ async function request(url: URL, init: RequestInit): Promise<Readonly<Record<str
   return JSON.parse(text);
 }
 
-/** Sends the slices of a file, three at a time. A slice that fails is sent once more, as pages do. */
+/** Sends the slices of a file, three at a time. A slice that fails is sent once more. */
 async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8Array) => Promise<void>) {
   const sliceCount = Math.ceil(file.length / UPLOAD_PART_BYTES);
   let nextNumber = 1;

@@ -36,7 +36,7 @@ interface StartTimes {
   readonly cpuMs: number | null;
 }
 
-/** A page that every build serves without D1 and R2. */
+/** A path that every build serves without D1 and R2. */
 const STATIC_PATH = "/version.txt";
 
 /** Starts workers in a new workerd and measures the time until the first of these workers responds. */

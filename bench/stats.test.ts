@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { computeSpread, percentile } from "./stats";
 
-it("calculates the median of a series in any order", () => {
+it("calculates minimum, median and maximum of a series in any order, and rejects an empty series", () => {
   expect(computeSpread([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
   expect(computeSpread([4, 1, 3, 2])).toEqual({ min: 1, median: 2.5, max: 4 });
   expect(computeSpread([7])).toEqual({ min: 7, median: 7, max: 7 });

@@ -32,7 +32,7 @@ export interface BenchTarget {
   readonly met: boolean;
 }
 
-/** Speed targets, for the medians of ratios. */
+/** Targets for the medians of speed ratios, and for round trips to D1. */
 export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]): BenchTarget[] {
   const findFigure = (key: string): Figure => {
     const figure = figures.find((candidate) => candidate.key === key);

@@ -25,7 +25,7 @@ function readProcess(pid: string): Process | null {
   }
 }
 
-/** The workerd processes that this program started; null on systems that do not report them. */
+/** The workerd processes that this program started; null if none is found. */
 function ownWorkerdProcesses(): readonly (Process & { readonly pid: string })[] | null {
   let pids: string[];
   try {
@@ -41,18 +41,15 @@ function ownWorkerdProcesses(): readonly (Process & { readonly pid: string })[] 
 }
 
 /**
- * CPU seconds of the workerd processes that this program started; null on systems that do not report it. Unlike requests per
- * second, it hardly changes when other programs are busy.
+ * CPU seconds of the workerd processes that this program started; null if none is found. Unlike requests per second, it hardly changes
+ * when other programs are busy.
  */
 export function workerdSeconds(): number | null {
   const ownProcesses = ownWorkerdProcesses();
   return ownProcesses && ownProcesses.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
 }
 
-/**
- * Resident bytes of the workerd processes that this program started (proc_pid_status(5), VmRSS); null on systems that do not report
- * it.
- */
+/** Resident bytes of the workerd processes that this program started (proc_pid_status(5), VmRSS); null if none is found. */
 export function workerdBytes(): number | null {
   const ownProcesses = ownWorkerdProcesses();
   if (!ownProcesses) return null;

@@ -4,11 +4,11 @@ import { forwardRef } from "react";
 
 export interface AnchorProps extends ComponentPropsWithoutRef<"a"> {
   readonly href: string;
-  /** Loads a new document, for links that change the language or the session. */
+  /** Loads a new document. */
   readonly reload?: boolean;
-  /** Keeps the scroll position, for dialogs and for sorting. */
+  /** Keeps the scroll position, for example when the link opens a dialog. */
   readonly keepScroll?: boolean;
-  /** Replaces the current entry of the browser's history, for links back. */
+  /** Replaces the current entry of the browser's history, for example when the link closes a dialog. */
   readonly replace?: boolean;
 }
 
@@ -26,7 +26,7 @@ export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor
   return <Link ref={ref} to={href} preventScrollReset={keepScroll} replace={replace} {...rest} />;
 });
 
-/** Click handler of links that must not load the open page again, which fails without a connection. */
+/** Click handler that prevents a link to the open page from loading it again, because that fails without a connection. */
 export function ignoreOpenPage(event: MouseEvent<HTMLAnchorElement>): void {
   // With one of these keys, the browser opens a new tab or window.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

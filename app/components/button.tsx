@@ -75,7 +75,7 @@ const iconButtonClasses =
 
 interface IconOnlyProps {
   readonly icon: IconName;
-  /** Accessible name and tooltip: the button's action. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly variant?: ButtonVariant;
 }

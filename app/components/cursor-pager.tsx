@@ -18,7 +18,7 @@ export interface CursorPagerProps {
 }
 
 /**
- * Pager for a list with cursor pagination, in which all pages can be loaded at the same cost:
+ * Pager for a list with cursor pagination:
  * `<CursorPager firstHref={null} previousHref={null} nextHref="?cursor=…" lastHref="?cursor=last" total={…} />`.
  */
 export function CursorPager({

@@ -7,7 +7,7 @@ export interface DateFormatOptions {
   readonly weekday?: boolean;
   /** False omits the time. */
   readonly time?: boolean;
-  /** False omits the year. */
+  /** False omits the year and the weekday. */
   readonly year?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function useFormatDate(): FormatDate {
 
 type FormatDate = (local: string, options?: DateFormatOptions) => string;
 
-/** Maximum number of dates whose texts are cached for each language. */
+/** Maximum number of texts that are cached for each language. */
 const CACHED_TEXTS_MAX = 2000;
 const textCache = new WeakMap<Translate, Map<string, string>>();
 
@@ -63,7 +63,7 @@ function createUncachedFormatter(t: Translate): FormatDate {
   };
 }
 
-/** Returns the displayed name of a time zone: a message for Japan's, and the IANA name for others. */
+/** Returns the displayed name of a time zone: a message for Japan's, and the IANA name with spaces for others. */
 export const timeZoneName = (timeZone: string, t: Translate): string =>
   timeZone === "Asia/Tokyo" ? t("shared:japanTime") : timeZone.replaceAll("_", " ");
 

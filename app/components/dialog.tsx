@@ -47,9 +47,9 @@ function findOpener(): HTMLElement | null {
 }
 
 /**
- * A dialog that is part of the URL: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts, the server renders it
- * open. With scripts, it becomes modal: it keeps the focus, and Esc and the backdrop follow the close link. With `onClose` instead of `closeHref`, it
- * is not part of the URL.
+ * A dialog that is part of the URL: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. The server renders it open. With
+ * scripts, it becomes modal: it keeps the focus, and Esc and the backdrop follow the close link. With `onClose` instead of `closeHref`, it is not part
+ * of the URL.
  */
 export function Dialog({ title, closeHref, onClose, size = "form", footer, children }: DialogProps) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** Drawing of an empty room, for a space without an image. */
+/** Drawing of an empty room, which is shown instead of a missing image. */
 export function EmptyRoom() {
   return (
     <svg

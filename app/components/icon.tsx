@@ -96,7 +96,7 @@ export interface IconProps {
   readonly style?: CSSProperties;
 }
 
-/** A line icon beside text: `<Icon name="copy" />`. It is hidden from screen readers, so it always needs text. */
+/** A line icon: `<Icon name="copy" />`. It is hidden from screen readers, so its meaning must also be in a text or a label. */
 export function Icon({ name, size = 20, className, style }: IconProps) {
   return (
     <svg aria-hidden="true" className={cx("icon", size !== 20 && `icon-${size}`, className)} style={style}>

@@ -15,7 +15,8 @@ import { KeywordInput } from "./fields/keyword-input";
 import { splitKeywords } from "./fields/keyword-input.client";
 import { RadioCards } from "./fields/radio-cards";
 import { TextArea, TextField } from "./fields/text-field";
-import { Icon, isIconName, TAG_ICONS } from "./icon";
+import { ICON_NAMES, Icon, isIconName } from "./icon";
+import sprite from "./icons.svg?raw";
 import { LanguageSwitch, withLang } from "./menus/language-switch";
 import { UserMenu } from "./menus/user-menu";
 import { Pager } from "./pager";
@@ -62,7 +63,7 @@ describe("fields", () => {
     expect(markup).not.toContain("aria-invalid");
   });
 
-  test("the server counts visible characters and truncates nothing", () => {
+  test("the server counts code points and truncates nothing", () => {
     expect(
       text(html(<TextField name="name" label="Name" defaultValue="広場👘" maxCharacters={32} />)),
     ).toContain("3 / 32");
@@ -72,6 +73,7 @@ describe("fields", () => {
     );
     expect(text(longText)).toContain("1文字超えています");
     expect(longText).not.toContain("maxlength");
+    expect(longText).toContain("あ".repeat(1001));
   });
 
   test("a date field has buttons that clear and undo on the server, and uses the 24-hour clock", () => {
@@ -88,7 +90,7 @@ describe("fields", () => {
     expect(text(html(field, "ja"))).toMatch(/日本時間.*2026年12月24日\(木\) 21:05/);
   });
 
-  test("keywords are a plain text field, separated by commas", () => {
+  test("the server renders keywords as a text field, and a text is split at commas and line breaks", () => {
     expect(html(<KeywordInput name="keywords" label="Keywords" defaultValue={["sofa", "lamp"]} />)).toMatch(
       /<input type="text" name="keywords"[^>]*value="sofa, lamp"/,
     );
@@ -119,6 +121,7 @@ describe("fields", () => {
     expect(markup).toMatch(
       /<input type="radio" id="statusId"[^>]*aria-describedby="statusId-about"[^>]*value="1"/,
     );
+    expect(markup).toMatch(/id="statusId-about"[^>]*>All links are closed\./);
     expect(markup).toMatch(/<input type="radio" id="statusId-2"[^>]*checked=""[^>]*value="2"/);
   });
 
@@ -138,12 +141,12 @@ describe("fields", () => {
     expect(html(<FormErrorSummary errors={[]} />)).toBe("");
   });
 
-  test("buttons do not submit by default, and the default submit button is hidden and not focusable", () => {
+  test("buttons do not submit by default, and the default submit button is hidden and not in the tab order", () => {
     expect(html(<Button>Later</Button>)).toContain('type="button"');
     expect(html(<Button pending>Save</Button>)).toMatch(
       /^<button type="button" aria-disabled="true" aria-busy="true"/,
     );
-    expect(html(<IconButton icon="copy" label="Copy" />)).toContain('aria-label="Copy"');
+    expect(html(<IconButton icon="copy" label="Copy" />)).toMatch(/^<button type="button" aria-label="Copy"/);
     expect(html(<DefaultSubmit />)).toMatch(
       /type="submit" tabindex="-1" aria-hidden="true" class="sr-only"/i,
     );
@@ -164,7 +167,7 @@ describe("status", () => {
     expect(markup).toContain("<svg");
   });
 
-  test("the status button says Unknown for any other value", () => {
+  test("the status button says Unknown for a number that is no status, and links to the dialog", () => {
     expect(html(<StatusButton statusId={7} href="?dialog=status" />)).toContain("Unknown");
     expect(html(<StatusButton statusId={3} href="?dialog=status" />, "ja")).toContain(
       'href="?dialog=status"',
@@ -231,7 +234,7 @@ describe("navigation", () => {
     expect(markup).toContain('data-initial="花"');
   });
 
-  test("the pager has links only to existing pages", () => {
+  test("the pager has links only to existing pages, and shows the range or, for a single page, the total", () => {
     const markup = html(
       <Pager previousHref={null} nextHref="?after=x" range={{ from: 1, to: 20, total: 57 }} />,
     );
@@ -323,8 +326,10 @@ describe("content", () => {
     expect(text(html(<VersionText version="0.1.0" />))).toBe("Version 0.1.0");
   });
 
-  test("every icon of a tag can be drawn, and isIconName rejects the name of an inherited property", () => {
-    for (const name of TAG_ICONS) expect(html(<Icon name={name} />)).toContain('aria-hidden="true"');
+  test("every icon is a symbol of icons.svg, and isIconName rejects the name of an inherited property", () => {
+    const symbolIds = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
+    expect(symbolIds.sort()).toEqual([...ICON_NAMES].sort());
+    expect(html(<Icon name="info" />)).toMatch(/aria-hidden="true".*#info"/);
     expect(isIconName("info")).toBe(true);
     expect(isIconName("constructor")).toBe(false);
   });

@@ -32,19 +32,19 @@ export interface TableProps<Row> {
   /** Buttons or a menu at the end of a row. */
   readonly actions?: (row: Row) => ReactNode;
   /**
-   * Whether the actions of all rows are visible, for tables that users open mainly for these actions. By default, only the actions of the hovered or
-   * focused row are visible.
+   * Whether the actions of all rows are visible, for tables that users open mainly for these actions. By default, users with a mouse see only those of
+   * the row that they use.
    */
   readonly showsActions?: boolean;
   /** Id of the rows: "list" when a skip link leads to them. */
   readonly rowsId?: "list";
-  /** Content of a table without rows. */
+  /** Content instead of a table without rows. */
   readonly empty?: ReactNode;
 }
 
 /**
- * A table of at most 20 rows, which are cards on phones. Place a Pager below it: `<Table caption=… columns={…} rows={…} rowKey={…} />`.
- * The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ * A table whose rows are cards on phones: `<Table caption=… columns={…} rows={…} rowKey={…} />`.
+ * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
  */
 export function Table<Row>({
   caption,

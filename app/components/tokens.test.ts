@@ -55,7 +55,7 @@ describe.each([
         ).toBeGreaterThanOrEqual(3);
   });
 
-  test("with more contrast, all texts and lines have a higher contrast", () => {
+  test("with more contrast, grey texts and edges have a higher contrast, and lines are visible", () => {
     const highContrast = { ...palette, ...moreContrast(palette) };
     for (const background of ["paper", "surface", "raised"] as const) {
       for (const name of ["muted", "faint", "edge"] as const)

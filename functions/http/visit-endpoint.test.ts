@@ -9,7 +9,7 @@ const sentReport = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "
 
 type LoggedVisit = Parameters<VisitEndpoint["services"]["visits"]["logVisit"]>[0];
 
-/** Creates an endpoint, and lists of its calls. */
+/** Returns a function that sends requests to an endpoint, and the list of the visits that the endpoint logs. */
 function createEndpoint(isVisitQueueFull = false, isStored = true) {
   const logged: LoggedVisit[] = [];
   const endpoint: VisitEndpoint = {
@@ -51,7 +51,7 @@ describe("the visit endpoint", () => {
     ]);
   });
 
-  it("responds the same to every input, and records only valid reports", async () => {
+  it("responds with an empty 204 to invalid reports, and logs none of them", async () => {
     const path = fc.oneof(
       fc.constant(VISIT_PATH),
       fc.constant(`/v/${EVENT}`),
@@ -60,7 +60,7 @@ describe("the visit endpoint", () => {
     const body = fc.oneof(
       fc.string(),
       fc.json(),
-      // An empty list is excluded, because it is a valid report.
+      // An empty list is excluded, because the report would be valid.
       fc
         .json()
         .filter((value) => JSON.stringify(JSON.parse(value)) !== "[]")
@@ -106,7 +106,7 @@ describe("the visit endpoint", () => {
     expect(logged).toEqual([]);
   });
 
-  it("serves an image where scripts do not run, also in a page that another site frames", async () => {
+  it("serves an image where scripts do not run, and does not count a query with an unknown parameter", async () => {
     const { sendRequest, logged } = createEndpoint();
     const image = await sendRequest(`${VISIT_PATH}&checkout=`, {
       headers: { "user-agent": BROWSER_AGENT, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },

@@ -19,14 +19,14 @@ const USER_AGENT_MAX = 400;
 /** Number of parsed user agents that an isolate caches. */
 const AGENTS_MAX = 500;
 
-/** Maximum bytes of a too long body that are read and discarded, so that its connection can be used again. */
+/** Maximum bytes of an ignored body that are read and discarded, so that the client receives the response. */
 const DRAINED_MAX = 1_000_000;
 
 /** Dependencies of the visit endpoint. */
 export interface VisitEndpoint {
   /** True if the queue of visits is full. */
   readonly isVisitQueueFull: boolean;
-  /** Returns the ticket (the session's secret) in the request's cookie; null for visitors. */
+  /** Returns the ticket (the session's secret) in the request's cookie; null without one. */
   ticketOf(request: Request): string | null;
   defer(work: Promise<unknown>): void;
   /** Logs that a visit was not counted because of an error. */
@@ -88,7 +88,7 @@ const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAAB
 const VISIT_HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
-  // No script may read the response, and no other site may embed the image.
+  // No page of another origin may embed the image.
   "cross-origin-resource-policy": "same-origin",
 };
 const tryAgainResponse = () =>
@@ -96,8 +96,8 @@ const tryAgainResponse = () =>
 const acceptedResponse = () => new Response(null, { status: 204, headers: VISIT_HEADERS });
 
 /**
- * Receives visit reports: posted by scripts, or sent as image requests where scripts do not run. Counted and ignored reports get the same response,
- * which is sent after the event's room (its Durable Object) has stored the report. If the room did not, the response is 503, and the page repeats the report.
+ * Receives visit reports: posted by scripts, or sent as image requests where scripts do not run. Counted and ignored reports get the same response.
+ * If the queue of visits is full or the event's room (its Durable Object) did not store the report, the response is 503, and scripts repeat the report.
  */
 export async function serveVisit(request: Request, url: URL, endpoint: VisitEndpoint): Promise<Response> {
   const eventId = url.pathname.slice(VISIT_PATH.length);

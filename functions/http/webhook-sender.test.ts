@@ -7,7 +7,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Starts a server and records the requests that it receives. */
+/** Starts a server. Returns a function that sends a message to it. */
 async function startEndpoint(listener: RequestListener, timeoutMs?: number) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -64,7 +64,7 @@ it("times out before a response and in the middle of one", async () => {
   expect(await sendToStalledEndpoint()).toEqual({ outcome: "delivered", status: 200, answer: "thank" });
 });
 
-it("reports an unreachable endpoint without the cause", async () => {
+it("reports a closed connection as a network error, without its cause", async () => {
   const send = await startEndpoint((request) => request.socket.destroy());
   expect(await send()).toEqual({ outcome: "network", status: null, answer: "" });
 });

@@ -5,7 +5,7 @@ export const WELL_KNOWN_PATH = "/.well-known/";
 /** Validity of security.txt in days. RFC 9116 §2.5.5 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/** Configuration values in the well-known resources. */
+/** Values for the well-known resources. */
 export interface WellKnown {
   /** Address for reports of vulnerabilities: `mailto:…` or `https://…`. */
   readonly securityContact: string;
@@ -15,7 +15,7 @@ export interface WellKnown {
   readonly now: number;
 }
 
-/** Serves security.txt (RFC 9116) and change-password (W3C). Returns null for any other path, which then results in a 404 page. */
+/** Serves security.txt (RFC 9116) and change-password (W3C). Returns null for any other path or method. */
 export function serveWellKnown({ method }: Request, pathname: string, site: WellKnown): Response | null {
   if (method !== "GET" && method !== "HEAD") return null;
   const name = pathname.slice(WELL_KNOWN_PATH.length);

@@ -35,7 +35,7 @@ const visibleText = (html: string) =>
 
 describe("an email template", () => {
   it.each(KINDS.flatMap((kind) => (["ja", "en"] as const).map((lang) => [kind, lang] as const)))(
-    "has the same content as text and as HTML: %s, %s",
+    "contains each line of its text in its HTML: %s, %s",
     (kind, lang) => {
       const { subject, text, html } = emailTemplate(kind, content(lang));
       expect(subject).not.toBe("");
@@ -57,7 +57,7 @@ describe("an email template", () => {
     expect(emailTemplate("reset", english).text).toContain("1 April 2026 at 16:30 BST");
   });
 
-  it("escapes any name", () => {
+  it("escapes HTML in a name, and leaves placeholders in it as they are", () => {
     const { html, text } = emailTemplate(
       "invitation",
       content("en", { firstName: `<img src=x onerror="alert('1')">`, lastName: "& {{link}}" }),

@@ -58,7 +58,7 @@ ${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${esc
 `;
   const mail = { subject, text: `${text}\n`, html };
   if (stopLink === undefined) return mail;
-  // One click in the recipient's mail program unsubscribes by posting to the page (RFC 8058).
+  // One click in the recipient's mail program unsubscribes by posting to stopLink (RFC 8058).
   const headers = {
     "List-Unsubscribe": `<${stopLink}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

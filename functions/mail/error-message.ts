@@ -3,10 +3,7 @@ import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";
 
-/**
- * Error messages in a language for e-mail recipients and API callers. Never empty: a key without a text is logged and replaced
- * with the general message.
- */
+/** Error messages in a language, for pages and the API. Never empty: a key without a text is logged and replaced with the general message. */
 export const errorMessage =
   (lang: Lang) =>
   ({ key, values }: ErrorMessage): string =>

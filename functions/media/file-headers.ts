@@ -11,15 +11,15 @@ const DOWNLOADED_TYPES =
 /** Whether a browser shows files of a type by itself. */
 export const isShown = (mimeType: string): boolean => DISPLAYED_TYPES.test(mimeType);
 
-/** A type of a stored file that is safe to send; anything that could be a page becomes plain bytes. */
+/** The type with which a stored file is sent: its own without parameters if it is listed above, otherwise plain bytes. */
 export function safeContentType(mimeType: string): string {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
   return isShown(type) || DOWNLOADED_TYPES.test(type) ? type : "application/octet-stream";
 }
 
 /**
- * Headers of an uploaded file: it cannot run, make requests or be interpreted as another type, and every cache must revalidate it, so that a closed
- * link is closed everywhere. Decision 015 lists the exceptions.
+ * Headers of an uploaded file: it cannot run scripts, make requests to other origins or be interpreted as another type, and every cache must
+ * revalidate it, so that a closed link is closed everywhere. Decision 015 lists the exceptions.
  */
 export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Record<string, string> {
   const type = safeContentType(file.mimeType);

@@ -19,7 +19,7 @@ const metadata = lazyModule("metadata", () => import("./metadata"));
  */
 const PLANS_MAX = 500;
 const PLAN_PARTS_MAX = 100_000;
-/** Number of files that one run of the cron trigger inspects. */
+/** Maximum number of files that one run of the cron trigger inspects. */
 const FILES_PER_RUN = 20;
 /** Time after which a run starts no other file, in milliseconds. */
 const RUN_MS = 20_000;
@@ -31,12 +31,12 @@ export interface FileMetadataDeps {
   readonly now: () => number;
 }
 
-/** Finds and removes metadata about people in stored files. */
+/** Finds metadata about people in stored files. */
 export type FileMetadata = ReturnType<typeof fileMetadata>;
 
 /** Inspects each stored file once and caches the parts that visitors receive with other bytes (decision 047). */
 export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
-  /** Overwrites of usable files. The bytes of a key never change, so entries never expire. */
+  /** Overwrites of files that may be sent. The bytes of a key never change, so entries never expire. */
   const plans = new LRUCache<string, OverwritePlan>({
     max: PLANS_MAX,
     maxSize: PLAN_PARTS_MAX,
@@ -70,7 +70,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
     });
 
   /**
-   * Returns the parts of a file to be overwritten. Inspects the file first if it has no record.
+   * Returns the parts of a file to be overwritten. Inspects the file first if it has no readable record by the current rules.
    * @returns null for a missing file, a file that waits for the verdict of the operator's file check, and a rejected file
    */
   async function readOverwritePlan(fileKey: string): Promise<OverwritePlan | null> {
@@ -105,8 +105,8 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
     },
 
     /**
-     * Inspects files without a record, or with a record by older rules; called by the cron trigger.
-     * @returns the number of inspected files
+     * Inspects files that were inspected by older rules or not at all; called by the cron trigger. Deletes the records of missing files.
+     * @returns the number of inspected and missing files
      * @throws the first failure of a file, after the other files were inspected
      */
     async inspectOlder(): Promise<number> {
@@ -194,7 +194,7 @@ function applyOverwrites(
   end: number,
 ): ReadableStream<Uint8Array> {
   const overwrite = overwrites.overwriter(first);
-  // workerd sends a content-length only for a FixedLengthStream. Node, which runs the unit tests, has no such class.
+  // workerd sends a content-length only for a FixedLengthStream. Node, which runs most tests, has no such class.
   const lengthStream =
     typeof FixedLengthStream === "undefined"
       ? new TransformStream<Uint8Array, Uint8Array>()

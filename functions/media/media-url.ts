@@ -7,9 +7,9 @@ import type { Uuid } from "~/domain/shared/model";
 /** A parsed URL below /media/. */
 export interface MediaUrl {
   readonly id: Uuid;
-  /** Version of the file; null for the current one. */
+  /** Version of the file, or `original` or `prepared` (the current conversion); null for the current file. */
   readonly version: string | null;
-  /** Name of a preview (a smaller version) or a tile (a part of a large image) that belongs to the current conversion. Null for the item's own file. */
+  /** Name of a preview (a smaller version) or a tile (a part of a large image) that belongs to the current conversion. Null for any other file. */
   readonly part: string | null;
   /** Requested width of an image, in pixels; null for the stored file. */
   readonly width: ImageWidth | null;
@@ -22,7 +22,7 @@ const PATH = /^\/media\/([^/]+)(?:\/([^/]{1,64})(?:\/(.{1,300}))?)?$/;
 /** Path segments in place of a version: the current uploaded file, and the current conversion. */
 const ORIGINAL = "original";
 const PREPARED = "prepared";
-/** Returns whether a URL may lead to other bytes later. */
+/** Returns whether a URL names the current file by one of these segments. Its bytes may then change later. */
 export const isAlias = ({ version }: MediaUrl): boolean => version === ORIGINAL || version === PREPARED;
 
 /**
@@ -42,19 +42,19 @@ export function readMediaUrl(url: URL): MediaUrl | "unknown" | "bad" {
 
 /** A stored file at a URL. */
 export interface RequestedFile {
-  /** The file with the key, type and size of the bytes that are sent. */
+  /** The file with the key, type and size of the bytes that are sent; the size of a preview or tile is unknown and 0. For an image, the uploaded file. */
   readonly file: StoredFile;
   /** Key of the file whose version the URL names. For an image, the file that it is made from. */
   readonly key: string;
   /** Whether the URL names the current version. */
   readonly isCurrent: boolean;
-  /** The part of the path after the item's id. */
+  /** The part after the item's id in the path of the current version. */
   readonly path: string;
 }
 
 /**
- * Returns the file that a URL means: the item's own file, the converted file that visitors see (`display`, made by an owner's browser), or an image of
- * either. Null if there is none.
+ * Returns the file that a URL means: the item's own file, the converted file that visitors see (`display`, made by an owner's browser), a
+ * preview or tile of it, or the item's image. Null if there is none.
  */
 export function findRequestedFile(file: StoredFile, address: MediaUrl): RequestedFile | null {
   const { version, part, width, asVtt } = address;

@@ -37,7 +37,7 @@ const neverResponds = (_url: string, { signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
 describe("a request to a provider", () => {
-  it("goes to the provider's endpoint, follows no redirect, and contains no personal data", async () => {
+  it("goes to the provider's endpoint with only an Accept header, and does not let fetch follow redirects", async () => {
     expect(await lookup.requestOembed(VIDEO_MATCH)).toMatchObject({
       medium: { title: "広場を歩く Walking through Hiroba" },
     });
@@ -84,7 +84,7 @@ describe("a request to a provider", () => {
         ),
       "bad",
     ],
-  ])("validates a response with %s", async (_what, createResponse, rejection) => {
+  ])("rejects a response with %s", async (_what, createResponse, rejection) => {
     respond = createResponse;
     expect(await lookup.requestOembed(VIDEO_MATCH)).toBe(rejection);
   });
@@ -155,7 +155,7 @@ describe("a request to a provider", () => {
     expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("medium");
   });
 
-  it("is not made without a provider", async () => {
+  it("is not made to a provider without an endpoint", async () => {
     const nico = matchProvider("https://nico.ms/sm9") as WebUrlMatch;
     expect(await lookup.requestOembed(nico)).toMatchObject({
       medium: { provider: "niconico", player: "/watch/sm9" },
@@ -175,7 +175,7 @@ describe("a thumbnail", () => {
   const imageFile = (url: string | null = THUMBNAIL_URL) =>
     lookup.fetchThumbnail(VIDEO_MATCH, responseWith(url));
 
-  it("gets its type from its bytes, independent of its name", async () => {
+  it("gets its type from its bytes, whatever its Content-Type is", async () => {
     respond = () => ok(png, "text/html");
     expect(await imageFile()).toEqual({ bytes: png, mimeType: "image/png" });
   });

@@ -15,7 +15,7 @@ const RESPONSE_MAX_BYTES = 64 * 1024;
 const IMAGE_MAX_BYTES = 1024 * 1024;
 /** Number of redirects that are followed, each only to an allowed URL. */
 const REDIRECTS_MAX = 3;
-/** Lifetime of cached responses in seconds, which the response states within these limits, and the maximum number of cached responses. */
+/** Lifetime of a cached response in seconds: the stated one, between `min` and `max`, otherwise `usual`. `entries` is the maximum number of cached responses. */
 const CACHE_LIFETIME = { min: 60, usual: 600, max: 86_400, entries: 200 } as const;
 
 const RESPONSE_TYPE = /^(?:application|text)\/(?:json|javascript|[\w.-]+\+json|json\+oembed)\s*(?:;|$)/i;
@@ -33,8 +33,8 @@ export interface LookupDeps {
 
 /**
  * Sends requests to the oEmbed providers that the product supports: only by HTTPS, and only to their own endpoints and image hosts,
- * whatever URL a response contains. Lives as long as the isolate and caches responses, not pending requests (see
- * SingleFlight).
+ * whatever URL a response contains. Lives as long as the isolate and caches responses, but not pending
+ * requests, because workerd does not let a request await another request's promise.
  */
 export function webLookup(deps: LookupDeps): WebLookup {
   const cachedResponses = new LRUCache<string, WebMediumResponse>({

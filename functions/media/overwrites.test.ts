@@ -18,7 +18,7 @@ function applyInChunks(file: Uint8Array, overwrites: readonly Overwrite[], chunk
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-it("writes the same bytes as the overwrites applied in order, for any overlap", () => {
+it("writes the same bytes as the overwrites applied in order, for random overlaps", () => {
   let seed = 3;
   const random = (max: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -52,7 +52,7 @@ it("starts in the middle of a file", () => {
   expect([plan.touches(0, 10), plan.touches(9, 11), plan.touches(15, 20)]).toEqual([false, true, false]);
 });
 
-it("does not search all of 40,000 overlapping parts for each chunk", () => {
+it("applies 40,000 overlapping parts to 32 MB within the test's time limit", () => {
   const file = new Uint8Array(32 * 1024 * 1024);
   const overwrites = Array.from({ length: 40_000 }, (_, part): Overwrite => [part, file.length - part, 7]);
   const result = Buffer.from(applyInChunks(file, overwrites, 64 * 1024));

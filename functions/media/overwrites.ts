@@ -41,7 +41,7 @@ export class OverwriteList {
     else this.#fills.push([first, last - first, byte]);
   }
 
-  /** Writes bytes at an offset, over earlier fills. */
+  /** Writes bytes at an offset, over all fills. */
   put(start: number, bytes: Uint8Array): void {
     const clippedBytes = bytes.subarray(0, Math.max(0, this.size - start));
     if (start < 0 || clippedBytes.byteLength === 0 || this.#puts.length >= PUTS_MAX) return;

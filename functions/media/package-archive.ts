@@ -1,6 +1,6 @@
 /**
  * ZIP archives of files in R2, using zip.js. They are written while they are sent, and read in parts of some megabytes.
- * An imported archive is untrusted, so this module or the library checks every value of its directory before use.
+ * An imported archive is untrusted: the names, sizes and methods in its directory are checked before use.
  */
 import { createHash } from "node:crypto";
 import {
@@ -72,7 +72,7 @@ const isLink = ({ externalFileAttributes = 0 }: Entry) =>
   ((externalFileAttributes >>> 16) & 0xf000) === 0xa000;
 
 /**
- * Returns the entries of an archive by name.
+ * Returns the files of an archive by name.
  * @throws ArchiveError
  */
 async function readDirectory(reader: ZipReader<void>): Promise<ReadonlyMap<string, FileEntry>> {

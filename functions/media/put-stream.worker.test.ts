@@ -2,7 +2,7 @@ import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
 
-/** Stores a stream of `?bytes=` bytes, which fails at its end with `?fails`, and returns what R2 then has. */
+/** Stores a stream of `?bytes=` bytes, which fails at its end with `?fails`. Returns the error and whether R2 then has these bytes. */
 const SCRIPT = `
 import { putStream } from "#functions/media/put-stream";
 const PIECE = 100_000;

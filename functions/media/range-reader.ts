@@ -47,7 +47,7 @@ export const wholeFileBudget = (size: number): ReadBudget => ({
 
 /**
  * Reads parts of a file in pages and caches a few of them. The budget limits the total, whatever the file contains.
- * @param load reads exactly this range, which must be inside the file
+ * @param load reads exactly the given range, which is inside the file
  */
 export function createRanges(
   size: number,

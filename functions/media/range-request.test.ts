@@ -49,7 +49,7 @@ describe("readRange", () => {
   });
 });
 
-it("compares etags as RFC 9110 requires", () => {
+it("compares etags and the date of If-Range as RFC 9110 requires", () => {
   expect(matchesEtag('"a"', '"a"')).toBe(true);
   expect(matchesEtag('W/"a"', '"a"')).toBe(true);
   expect(matchesEtag('"b", "a"', '"a"')).toBe(true);
@@ -81,7 +81,7 @@ describe("headers of an uploaded file", () => {
     expect(headers["cache-control"]).toBe("private, no-cache");
   });
 
-  it("prevent scripts in every file that a browser displays", () => {
+  it("prevent scripts in SVG files, PDFs and pages", () => {
     expect(fileHeaders({ mimeType: "image/svg+xml", fileName: "a" })["content-security-policy"]).toMatch(
       /^sandbox; default-src 'none'/,
     );

@@ -41,7 +41,7 @@ const ONE_ETAG = /^(?:W\/)?"([\x21\x23-\x7e]+)"$/;
 
 /**
  * Returns the condition of a request that the store can check itself: one etag or, without etags, a date (RFC 9110
- * §13.2.2). "several": several etags, which must each be compared with the file's. Null: no condition.
+ * §13.2.2). "several": several etags, `*` or invalid ones, which the caller compares with the file's. Null: no condition.
  */
 export function readCondition(requestHeaders: Headers): FileCondition | "several" | null {
   const etags = requestHeaders.get("if-none-match");

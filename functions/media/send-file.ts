@@ -4,8 +4,7 @@ import { isUnchanged, passesIfRange, readCondition, readRange } from "./range-re
 
 /**
  * Sends a file to an authorized reader: the whole file, one range of it (206, 416), its headers (HEAD), or 304 if it is unchanged. Null if the store
- * has lost it. The file is streamed and never held in memory. The store is read once, because the record contains the file's length; a wrong record
- * costs a second read.
+ * has lost it. The file is streamed and never held in memory. The store is usually read once, because the record contains the file's length.
  * @param caching cache headers for a URL whose response never changes; empty for any other URL
  */
 export async function sendFile(
@@ -40,7 +39,7 @@ export async function sendFile(
   return new Response(object.body, { status: 206, headers });
 }
 
-/** Handles the cases that need a second read: HEAD, a range after the recorded end of the file, and several etags. */
+/** Handles the cases that read the file's head first: HEAD, a range after the recorded end of the file, and several etags. */
 async function sendAfterHead(
   store: FileStore,
   file: StoredFile,

@@ -30,7 +30,7 @@ export interface MediaRequestContext {
   readonly mediaOrigin: string | null;
   readonly images: ImageResizer;
   readonly recentReads: RecentReads;
-  /** Returns the ticket (the session's secret) in a request's cookie; null for visitors. */
+  /** Returns the ticket (the session's secret) in a request's cookie; null without one. */
   ticketOf(request: Request): string | null;
   /** Receives work that the response need not wait for. */
   defer(work: Promise<unknown>): void;
@@ -60,7 +60,7 @@ export interface MediaRequestContext {
   };
 }
 
-/** The response for every file that the caller may not read. It does not reveal whether the file exists. */
+/** The response for every file that the caller may not read, which does not reveal whether the file exists (404), and for an invalid query (400). */
 export const notFoundResponse = (status: 400 | 404 = 404) =>
   new Response(null, {
     status,
@@ -108,7 +108,7 @@ export async function serveMedia(request: Request, context: MediaRequestContext)
 }
 
 /**
- * Redirects to the media host, to a URL that is valid for five minutes. Pages contain URLs of this host, so
+ * Redirects to the media host, to a URL that is valid for at most five minutes. Pages contain URLs of this host, so
  * that a page that is cached or open for hours can load its files.
  */
 async function redirectToMediaHost(
@@ -215,7 +215,7 @@ const isSameFile = (file: StoredFile, other: StoredFile) =>
     (name) => JSON.stringify(file[name]) === JSON.stringify(other[name]),
   );
 
-/** Sends the requested part of a file to an authorized reader; null if it does not exist. */
+/** Sends a file as its URL requests it to an authorized reader; null if it does not exist. */
 async function send(
   { request, url, address, context }: MediaRequest,
   file: StoredFile,

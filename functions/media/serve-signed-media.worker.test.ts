@@ -63,7 +63,7 @@ describe("a visitor's file, with a media host", () => {
     expect(Number(url.searchParams.get("expires")) - testApp.time.now).toBeGreaterThanOrEqual(150_000);
   });
 
-  it("is sent to every client, whole and in ranges, and readable only by the product's pages", async () => {
+  it("is sent without a cookie, whole and in ranges, and readable only by the product's pages", async () => {
     const url = await signedUrlOf(await linkOf());
     const response = await fetchSigned(url);
     expect(await response.text()).toBe(CONTENT);
@@ -85,7 +85,7 @@ describe("a visitor's file, with a media host", () => {
     expect((await fetchSigned(url, { method: "POST" })).status).toBe(405);
   });
 
-  it("has a signature that is valid for all files of its event and for no other file", async () => {
+  it("has a signature that is valid for another file only when the event contains it", async () => {
     const { searchParams } = new URL(await signedUrlOf(await linkOf()));
     const otherItem = await testApp.addItem(owner, { fileName: "b.png" });
     await testApp.files.put(otherItem.fileKey, "b");
@@ -95,7 +95,7 @@ describe("a visitor's file, with a media host", () => {
     expect((await fetchSigned(url)).status).toBe(200);
   });
 
-  it("expires after five minutes, while the page's URL leads to a fresh one", async () => {
+  it("expires within five minutes, while the page's URL leads to a fresh one", async () => {
     const link = await linkOf();
     const url = await signedUrlOf(link);
     testApp.time.now += 300_000;
@@ -168,7 +168,7 @@ describe("an owner's file, with a media host", () => {
       expect((await fetchSigned(url.href.replace("original", use))).status).toBe(404);
   });
 
-  it("is sent without metadata at a visitor's URL, and to users who may not change it", async () => {
+  it("is signed for visitors (use=visitor) at a visitor's URL, and for users who may not change it", async () => {
     loggedIn = owner.actor;
     expect(await signedUrlOf(`?event=${eventId}`)).toContain("use=visitor");
     const { id, actors } = await testApp.addGroup(await testApp.addUser());

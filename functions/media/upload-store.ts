@@ -85,7 +85,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
           for (const chunk of head) await writer.write(chunk);
           writer.releaseLock();
         }
-        // drainBody reads the rest of a rejected body.
+        // The caller reads the rest of a rejected body (drainBody).
         await body.pipeTo(exactStream.writable, { preventCancel: true });
       };
       // When one end of the stream fails, the other end then reports the same error.

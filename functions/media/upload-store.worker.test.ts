@@ -24,8 +24,8 @@ const storeForm = async (request, env) => {
 };`;
 
 /**
- * Worker with one route per test step: /form, /part?id&number&size(&sniff), the same with a failing store as /broken,
- * /complete?id&etags, /inspect, /discard?id.
+ * Worker with one route per test step: /form, /begin, /part?id&number&size(&sniff), the same with a failing store as
+ * /broken, /complete?id&etags, /inspect, /discard?id, /list.
  */
 const SCRIPT = `${FORM}
 import { r2UploadStore } from "#functions/media/upload-store";
@@ -118,7 +118,7 @@ it("stores slices in any order and completes them", async () => {
   expect(await sendRequest("/list")).toEqual([]);
 });
 
-it("stores nothing of a slice that is longer, shorter or truncated, whatever size the client declares", async () => {
+it("rejects a slice that is longer or shorter than expected, with and without Content-Length", async () => {
   const id = encodeURIComponent(await sendRequest("/begin"));
   const bytes = pngFile(4, 3, 200_000);
   // A client that is still sending when the response arrives may find the connection closed.
@@ -171,7 +171,7 @@ it("rejects by the first bytes, and recognises an upload that has ended", async 
   expect(await sendRequest(`/complete?id=${id}&etags=x`)).toBe(null);
 });
 
-it("stores the files of a form one by one as they arrive", async () => {
+it("stores the accepted files of a form, and no file of a form that is too large for the library", async () => {
   const large = pngFile(4, 3, 9_000_000);
   const form = new FormData();
   form.append("folder", "x");

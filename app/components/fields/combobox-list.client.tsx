@@ -8,7 +8,7 @@ export interface ComboboxListProps {
   readonly children: ReactNode;
 }
 
-/** Makes an element a popover that only scripts open and close, and opens it. Browsers without popovers show it in the flow of the page. */
+/** Makes an element a popover that only scripts open and close, and opens it. Does nothing in browsers without popovers. */
 function openAsPopover(element: HTMLElement | null): void {
   if (!element?.showPopover) return;
   element.popover = "manual";
@@ -34,7 +34,7 @@ export function ComboboxList({ host, children }: ComboboxListProps) {
   );
 }
 
-/** Classes of an option that can be chosen. */
+/** Classes of an option. */
 export const comboboxOptionClasses = `group/option cursor-pointer data-focus:bg-ink/7 not-data-focus:hover:bg-transparent data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItemClasses}`;
 
 /** A line in a combobox's list that cannot be chosen, for example "nothing found". */

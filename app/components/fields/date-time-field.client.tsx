@@ -64,7 +64,7 @@ export function EnhancedCalendar({
   );
 }
 
-/** Returns the first and last day of an event in a time zone (YYYY-MM-DD). If one date is missing, both are the same. */
+/** Returns the first and last day of an event in a time zone (YYYY-MM-DD). If one date is missing, both are the same; null without dates. */
 function getEventDays({ startDate, endDate }: CalendarEvent, timeZone: string) {
   const toDay = (instant: string | null) => toLocalInput(instant, timeZone).slice(0, 10);
   if (startDate === null && endDate === null) return null;

@@ -23,7 +23,7 @@ export interface DateTimeFieldProps
   readonly savedValue?: string;
   /** IANA name of the account's time zone. */
   readonly timeZone: string;
-  /** Time that is used when a day is chosen while the field is empty, "10:00". If it has passed today, the next full hour is used. */
+  /** Time that is used when a day is chosen while the field has no readable time, "10:00". If it has passed today, the next full hour is used. */
   readonly defaultTime?: string;
   /**
    * For the field of an end: returns the start as a local time, "2026-08-01T14:30"; empty for none. If the default time on the same day is not after
@@ -136,7 +136,7 @@ export function DateTimeField({
           <FieldErrorList id={ids.errorId} error={error} />
         </div>
         {ids.errorId && errorAction}
-        {/* In a row (`data-row`), `data-reveal` shows the buttons only while the row is used (styles.css). */}
+        {/* In a row (`data-row`), `data-reveal` hides the buttons from users with a mouse until the row is used (styles.css). */}
         <IconButton
           icon="undo"
           data-reveal=""

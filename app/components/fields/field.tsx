@@ -3,7 +3,7 @@ import { useTranslation } from "~/i18n/translation";
 import { cx } from "../cx";
 import { Icon } from "../icon";
 
-/** Properties of every field: label, hint and errors, as translated text. */
+/** Common properties of fields. Texts are translated. */
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;

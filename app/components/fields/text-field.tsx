@@ -17,7 +17,7 @@ export interface CounterProps {
   readonly max: number;
 }
 
-/** A counter such as "12 / 32". The server renders it and scripts update it. Screen readers announce it only near the limit. */
+/** A counter such as "12 / 32". The server renders it and scripts update it. Screen readers announce it only near the limit and beyond it. */
 export function Counter({ id, count, max }: CounterProps) {
   const { t } = useTranslation();
   const remaining = max - count;

@@ -24,7 +24,7 @@ export interface TreeChoiceProps extends FieldProps {
 /** Maximum depth that is indented, so that names fit in a narrow window. */
 const INDENT_DEPTH_MAX = 6;
 
-/** Returns the options of a combobox. Each option contains the path of its folder. */
+/** Returns the options of a combobox. The detail of each option is the path of the parent folder. */
 function toOptions(options: readonly TreeChoiceOption[]) {
   const path: string[] = [];
   return options.map(({ value, label, depth, disabledReason }) => {

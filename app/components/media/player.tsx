@@ -9,7 +9,7 @@ export interface VideoProps {
   readonly height: number | null;
 }
 
-/** Reloads a file whose URL has expired (renew-media). */
+/** Reloads a file after an error, because its URL may have expired (renew-media). */
 const reloadExpired = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) =>
   void import("./renew-media").then(
     ({ renewMedia }) => renewMedia(currentTarget),

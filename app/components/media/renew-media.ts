@@ -3,7 +3,7 @@ const RENEWAL_MS = 30_000;
 const renewedAt = new WeakMap<HTMLMediaElement, number>();
 
 /**
- * Reloads the file of a player after a read error, and continues at the same time. If files are served by a separate host, the URL to which the
+ * Reloads the file of a player after a read error, and continues at the same position. If files are served by a separate host, the URL to which the
  * player was redirected expires after five minutes.
  */
 export function renewMedia(player: HTMLMediaElement): void {

@@ -1,4 +1,4 @@
-/** Replacements of native elements, based on Headless UI. They are in one module, so that each page preloads only one file (see use-replacements.ts). */
+/** Replacements of native elements, based on Headless UI. They are in one module, which use-replacements.ts imports. */
 
 export { EnhancedCalendar } from "../fields/date-time-field.client";
 export { EnhancedKeywordInput } from "../fields/keyword-input.client";

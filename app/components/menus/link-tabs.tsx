@@ -40,7 +40,7 @@ export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
   useEffect(() => {
     const list = host.current?.querySelector("ul");
     const link = list?.querySelector<HTMLElement>("[aria-current]");
-    // On phones, the tabs form a row that is wider than the screen. scrollIntoView would also scroll the page.
+    // On phones, the tabs form a row that may be wider than the screen. scrollIntoView would also scroll the page.
     if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
   }, [current, replacements]);
   return (

@@ -1,4 +1,4 @@
-/** Classes of the panel that a menu opens. */
+/** Classes of a panel over the page, such as a menu, a list of options or a calendar. */
 export const menuPanelClasses =
   "z-40 min-w-56 rounded-lg bg-raised p-1 text-sm text-ink shadow-raised motion-safe:animate-arrive";
 

@@ -17,7 +17,7 @@ export interface MenuProps {
 
 /**
  * The menu of Headless UI, which replaces the server's `<details>` menu. It handles arrows, Home, End, first letters, Esc and clicks outside, and keeps
- * the panel inside the window. The links in `children` wrap themselves in the component of MenuItemContext, so that Headless UI registers them.
+ * the panel inside the window. The entries in `children` wrap themselves in the component of MenuItemContext, so that Headless UI registers them.
  */
 export function EnhancedMenu({ trigger, label, align = "end", triggerClassName, children }: MenuProps) {
   return (

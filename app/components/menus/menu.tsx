@@ -9,8 +9,8 @@ import { MenuItemContext } from "./menu-item-context";
 import { useReplacements } from "./use-replacements";
 
 /**
- * A button that opens a panel of links: `<Menu trigger="…"><MenuLink …/></Menu>`. The server renders a `<details>`, which scripts replace by a menu
- * of Headless UI.
+ * A button that opens a panel of links and buttons: `<Menu trigger="…"><MenuLink …/></Menu>`. The server renders a `<details>`, which scripts
+ * replace by a menu of Headless UI.
  */
 export function Menu(props: MenuProps) {
   const { trigger, label, align = "end", triggerClassName, children } = props;
@@ -44,7 +44,7 @@ export interface MenuLinkProps {
   readonly href: string;
   readonly icon?: IconName;
   readonly current?: boolean;
-  /** Keeps the scroll position, for dialogs and for sorting. */
+  /** Keeps the scroll position, for example when the link opens a dialog. */
   readonly keepScroll?: boolean;
   /** Whether the link downloads a file. */
   readonly download?: boolean;
@@ -80,7 +80,7 @@ export interface MenuButtonProps {
   readonly children: ReactNode;
 }
 
-/** A menu entry that runs a script. It is not rendered without scripts: `<MenuButton icon="upload" onClick={…}>…</MenuButton>`. */
+/** A menu entry that runs a script. It is hidden without scripts: `<MenuButton icon="upload" onClick={…}>…</MenuButton>`. */
 export function MenuButton({ icon, onClick, children }: MenuButtonProps) {
   const Item = useContext(MenuItemContext);
   return (
@@ -97,7 +97,7 @@ export interface MenuSubmitProps {
   readonly icon?: IconName;
   /** Id of the form. */
   readonly form: string;
-  /** Value of the form's button that the entry presses. All its buttons have the name "do". */
+  /** Value of the form's button that the entry presses. */
   readonly value: string;
   readonly children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { cx } from "../cx";
 import { summaryTextClasses } from "./menu-classes";
 import { MenuItemContext } from "./menu-item-context";
 
-/** Closes the panel when a link inside is followed. */
+/** Closes the panel when the link or button inside is pressed. */
 const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
   <CloseButton as={Fragment}>{children as never}</CloseButton>
 );
@@ -16,7 +16,7 @@ export interface EnhancedUserMenuProps {
   readonly panelClassName: string;
 }
 
-/** The account menu based on Headless UI's popover. The style sheet opens it when it is hovered (specification §2). Esc closes it in both cases. */
+/** The account menu based on Headless UI's popover. It opens when it is clicked or hovered (specification §2). Esc closes it in both cases. */
 export function EnhancedUserMenu(props: EnhancedUserMenuProps) {
   const { trigger, triggerClassName, panel, panelClassName } = props;
   const [isDismissed, setDismissed] = useState(false);

@@ -15,7 +15,7 @@ export interface StateMarkProps {
   readonly children: ReactNode;
 }
 
-/** The name of a state beside a shape: `<StateMark variant="good">{t("webhooks:tokens.status.active")}</StateMark>`. */
+/** The name of a state beside an icon: `<StateMark variant="good">{t("webhooks:tokens.status.active")}</StateMark>`. */
 export function StateMark({ variant, children }: StateMarkProps) {
   const { icon, tone } = variants[variant];
   return (

@@ -86,7 +86,7 @@ export function StatusButton({ statusId, opens = null, href }: StatusButtonProps
       className="inline-flex min-h-10 items-center gap-1.5 rounded px-2 text-sm leading-title font-semibold whitespace-nowrap text-ink no-underline hover:bg-ink/7"
     >
       <StatusShape statusId={statusId} />
-      {/* Phones have no room for both, and the shape alone shows the status. */}
+      {/* Phones have no room for both texts: they show when the event opens, and the narrowest ones show the status. */}
       <span className={opens ? "max-md:hidden max-[23rem]:inline" : undefined}>{label}</span>{" "}
       {opens && <span className="max-[23rem]:hidden md:font-normal md:text-muted">{opens}</span>}
       <Icon name="chevron-down" size={16} className="text-muted" />

@@ -42,13 +42,14 @@ describe("periods", () => {
     ).toEqual([28, 29, 28, 31]);
   });
 
-  it("begin on a Monday, on the first of a month, or on 1 January", () => {
+  it("begin on a Monday, on the first of a month, or on 1 January, and a year has one stored total", () => {
     expect(periodAround("weekly", "2026-01-01")).toEqual({ from: "2025-12-29", to: "2026-01-04" });
     expect(periodAround("weekly", "2026-01-04")).toEqual({ from: "2025-12-29", to: "2026-01-04" });
     expect(periodBefore("monthly", periodAround("monthly", "2028-03-31"))).toEqual({
       from: "2028-02-01",
       to: "2028-02-29",
     });
+    expect(periodAround("yearly", "2026-06-01")).toEqual({ from: "2026-01-01", to: "2026-12-31" });
     expect(getStoredRange("yearly", periodAround("yearly", "2026-06-01"))).toEqual({
       grain: "year",
       from: "2026",
@@ -56,7 +57,7 @@ describe("periods", () => {
     });
   });
 
-  it("are compared to the same elapsed part of the previous period", () => {
+  it("are compared to the previous period, or to the same part of it while they are running", () => {
     const rangesAt = (kind: BoundPeriod, date: string, now: string) =>
       comparisonRanges(kind, periodAround(kind, date), now);
     expect(rangesAt("daily", "2026-04-02", "2026-04-02T09")).toEqual([
@@ -82,7 +83,7 @@ describe("periods", () => {
   });
 });
 
-it("accepts only existing calendar days", () => {
+it("accepts only existing calendar days from 2000 to 2199", () => {
   expect(isLocalDate("2028-02-29")).toBe(true);
   for (const invalidDate of [
     "2026-02-29",

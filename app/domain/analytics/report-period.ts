@@ -90,8 +90,8 @@ export function getStoredRange(period: BoundPeriod, { from, to }: DayRange): Gra
 
 /**
  * Returns the ranges of the previous period with which a period is compared. They cover the whole previous period, or, while the period is running,
- * the same part of it that has begun in the running one. A day has a range of hours; a year has a range of whole months and a range of days in the month
- * after them; other periods have a range of days.
+ * the same part of it that has begun in the running one. A day has a range of hours; a year has a range of whole months and, while it is running, a range
+ * of days in the month after them; other periods have a range of days.
  * @param now the current hour: 2026-04-01T09
  */
 export function comparisonRanges(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {

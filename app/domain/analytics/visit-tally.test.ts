@@ -66,7 +66,7 @@ const record = (changes: Partial<VisitRecord> & { readonly at?: number } = {}): 
 
 const SITES = ["from:", "from:a.example", "from:b.example"];
 
-/** Streams of visit reports from a few visitors of two events over a day and a half. Each part of a report has its own id. */
+/** Streams of visit reports from a few visitors of two events over a day and a half. Each report has its own part number. */
 const streams = fc
   .array(
     fc.record({
@@ -139,7 +139,7 @@ describe("counting", () => {
           }
           visits += runs.length;
           for (const run of runs) {
-            // The first report with a referring site sets it.
+            // The first report whose `from` is not null sets the site.
             const site = `from:${run.find(({ traits }) => traits.from !== null)?.traits.from ?? ""}`;
             visitsBySite.set(site, (visitsBySite.get(site) ?? 0) + 1);
             const items = run.flatMap((record) => record.things).filter(({ act }) => act === "tag");

@@ -1,4 +1,4 @@
-/** Computes how new parts of visits change the stored counts. All functions are pure, so that tests can count parts in any order. */
+/** Computes how new parts of visits change the stored counts. The exported functions are pure. */
 import type { Uuid } from "../shared/model";
 import {
   dayOfHour,
@@ -48,7 +48,7 @@ export const VISIT_NUMBERS = [
 export type VisitNumber = (typeof VISIT_NUMBERS)[number];
 /** All stored numbers. */
 export type VisitNumbers = Readonly<Record<VisitNumber, number>>;
-/** Counts of an event's visits by item, place or trait. partName returns the keys. These are not the parts in which a page reports its visit. */
+/** Counts by item, place or trait. partName returns the keys. These are not the parts in which a page reports its visit. */
 export type VisitParts = Readonly<Record<string, number>>;
 
 /** Kinds of parts. `at` counts seconds at a place; the others count visits. `from` is the referring site. */
@@ -247,7 +247,7 @@ class HourSums {
     if (traits.from === null) {
       if (!continuesVisit) countedItems.add(UNKNOWN_SITE);
     } else if (countedItems.delete(UNKNOWN_SITE) && traits.from !== "") {
-      // The server counts an opened item before the page's first part arrives. Only that part states the referring site.
+      // The server may count an action before the page's first part arrives. Only that part states the referring site.
       this.#addToPart("from", "", -1);
       this.#addToPart("from", traits.from);
     }

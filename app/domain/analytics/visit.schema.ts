@@ -10,7 +10,7 @@ import {
   type VisitReport,
 } from "./visit";
 
-/** Maximum length of a place, in characters: the longest node name and its prefix. */
+/** Maximum length of a place, in characters. Node ids are shorter. */
 const PLACE_MAX = 101;
 
 const id = z.string().refine(isUuid);

@@ -68,7 +68,7 @@ describe("a page's report", () => {
   });
 });
 
-describe("the cell of a viewpoint", () => {
+describe("the place of a viewpoint", () => {
   const viewAt = (x: number, y: number, z: number) => ({ position: [x, y, z] as const });
 
   it("is a cell whose centre is at most half a cell away", () => {
@@ -83,7 +83,7 @@ describe("the cell of a viewpoint", () => {
     );
   });
 
-  it("is the node of a panorama, and empty without a node", () => {
+  it("is the node of a panorama, and empty if it is unknown", () => {
     expect(toVisitPlace("panorama", { ...viewAt(1, 2, 3), nodeId: "hall" })).toBe("nhall");
     expect(readPlaceNode("nhall")).toBe("hall");
     expect(toVisitPlace("panorama", viewAt(1, 2, 3))).toBe("");
@@ -99,7 +99,7 @@ describe("the cell of a viewpoint", () => {
   });
 });
 
-it("keeps only the host of a referring site", () => {
+it("keeps only the host of another website's URL", () => {
   expect(referringHost("https://www.example.org/a?q=secret", "hiroba.example")).toBe("example.org");
   expect(referringHost("https://hiroba.example/space", "hiroba.example")).toBe("");
   // Parsing an empty URL throws, which costs a quarter of the time for a cached page.

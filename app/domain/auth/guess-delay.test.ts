@@ -28,7 +28,7 @@ it("does not count the guesses of a past hour or day", () => {
   expect(guessWait(stored, stored.lastAt + 16 * MINUTE_MS)).toBe(0);
 });
 
-it("allows at most 100 guesses in any hour, at any time and any degree of concurrency", () => {
+it("allows at most 100 guesses in any hour, also if up to ten are sent at once", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: DAY_MS }),

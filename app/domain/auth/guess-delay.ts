@@ -15,7 +15,7 @@ export interface StoredGuesses extends GuessCounts {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Days after which the counts are deleted. They are still needed on the following day. */
+/** Days without wrong passwords after which the counts are deleted. */
 export const GUESS_COUNT_DAYS = 2;
 /** Days for which a network counts as known after a log-in from it. */
 export const KNOWN_NETWORK_DAYS = 90;

@@ -12,7 +12,7 @@ const LOCAL = String.raw`[^\s@()<>[\]:;,\\"]+`;
 const LABEL = String.raw`[^\s@.()<>[\]:;,\\"]+`;
 const ADDRESS = new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})*$`);
 
-/** An e-mail address, converted to lower case. Only impossible addresses are rejected; a mail to the address verifies it. */
+/** An e-mail address, converted to lower case. Only its form is checked; a mail to the address verifies it. */
 export const emailField = field<string, string>((value) => {
   const text = readText(value, {
     max: EMAIL_MAX,
@@ -25,7 +25,7 @@ export const emailField = field<string, string>((value) => {
     : { error: "auth:errors.email.invalid" };
 });
 
-/** Reads a password in the form that is hashed (passwordKey), or returns the key of the error message. */
+/** Reads a password in the form that is hashed (passwordKey), or returns the keys of the error messages. */
 export function readPassword(value: unknown, min = 1): FieldResult<string> {
   if (isMissing(value)) return { error: "auth:errors.password.required" };
   if (typeof value !== "string") return { error: "shared-owners:errors.field.invalid" };
@@ -41,7 +41,7 @@ export function readPassword(value: unknown, min = 1): FieldResult<string> {
   return error ? { error, furtherErrors } : { value: password };
 }
 
-/** The current password, which proves a user's identity. */
+/** A password without a minimum length, for example the current one. */
 export const passwordField = field<string, string>((value) => readPassword(value));
 
 /** Maximum length of a code, in characters, separators included. */

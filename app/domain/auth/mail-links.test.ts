@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLinkPath, isLinkToken, LINK_LIFE, LINK_PATHS } from "./mail-links";
+import { isLinkPath, isLinkToken, LINK_LIFE, LINK_PATHS, STOP_MAILS_PATH } from "./mail-links";
 
 it("recognises a token by its form", () => {
   expect(isLinkToken(`${"aB3_-".repeat(8)}xyz`)).toBe(true);
@@ -15,8 +15,8 @@ it("recognises a token by its form", () => {
     expect([value, isLinkToken(value)]).toEqual([value, false]);
 });
 
-it("recognises the pages whose URL contains a token, for documents and for data requests", () => {
-  for (const path of Object.values(LINK_PATHS))
+it("recognises the pages of mails' links with a token, for documents and for data requests", () => {
+  for (const path of [...Object.values(LINK_PATHS), STOP_MAILS_PATH])
     expect([isLinkPath(path), isLinkPath(`${path}.data`)]).toEqual([true, true]);
   for (const path of ["/", "/login", "/retrieve-password", "/reset-password-x", "/account"])
     expect([path, isLinkPath(path)]).toEqual([path, false]);

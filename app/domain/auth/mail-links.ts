@@ -3,7 +3,7 @@ import type { LinkPurpose } from "../shared/model";
 /** The page on which a recipient turns off mails about an event's status: `?token=`, without a log-in. */
 export const STOP_MAILS_PATH = "/stop-mails";
 
-/** The pages to which the links in mails lead; the token follows as `?token=`. */
+/** The pages to which the links of each purpose lead; the token follows as `?token=`. */
 export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   reset: "/reset-password",
   invitation: "/accept-invitation",
@@ -31,7 +31,7 @@ export function isLinkToken(value: unknown): value is string {
   return typeof value === "string" && TOKEN.test(value);
 }
 
-/** Whether a path is a page whose URL contains a token. */
+/** Whether a path is a page to which a mail's link with a token leads. */
 export function isLinkPath(pathname: string): boolean {
   return [...Object.values(LINK_PATHS), STOP_MAILS_PATH].some(
     (path) => pathname === path || pathname === `${path}.data`,

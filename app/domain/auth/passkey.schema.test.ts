@@ -21,10 +21,11 @@ const add = (credential: unknown, name: unknown = "鍵") =>
 
 describe("a browser's response", () => {
   it("is reduced to the parts that are needed", () => {
-    expect(add(JSON.stringify(registration)).data?.credential).toMatchObject(device.register("c"));
+    const type = "public-key";
+    expect(add(JSON.stringify(registration)).data?.credential).toEqual({ ...device.register("c"), type });
     expect(
-      createPasskeyLoginSchema().safeParse({ credential: JSON.stringify(signIn) }).data?.credential.id,
-    ).toBe(device.id);
+      createPasskeyLoginSchema().safeParse({ credential: JSON.stringify(signIn) }).data?.credential,
+    ).toEqual({ id: device.id, response: signIn.response, type });
   });
 
   it("is rejected with the same message for any fault", () => {
@@ -67,7 +68,7 @@ describe("the passkey forms", () => {
     expect(nameError("a\nb")).toBe("shared-owners:errors.text.control");
   });
 
-  it("accept a missing password, and reject invalid ids", () => {
+  it("accept a missing password, and reject invalid ids and a password that is too long", () => {
     const parse = (fields: object) => createPasskeyRemoveSchema().safeParse(fields);
     expect(parse({ passkeyId: "AA_-" }).data).toEqual({ passkeyId: "AA_-", currentPassword: "" });
     expect(parse({ passkeyId: "AA", currentPassword: "secret" }).data?.currentPassword).toBe("secret");

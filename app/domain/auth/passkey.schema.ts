@@ -30,7 +30,7 @@ export interface PasskeySignIn {
   };
 }
 
-/** Maximum length of a credential, in characters: more than any authenticator sends. */
+/** Maximum length of a credential as JSON text, in characters. */
 const CREDENTIAL_MAX = 16_384;
 const base64url = (max: number) =>
   z

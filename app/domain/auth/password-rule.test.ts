@@ -15,6 +15,7 @@ it("rejects the product's name with a few characters around it, in every spellin
     "1234広場567",
     "ｈｉｒｏｂａ00",
     "ひろばひろば",
+    "ヒロバ2026",
   ])
     expect(wordsProblem(password, [])).toBe("auth:errors.password.productName");
 });

@@ -16,7 +16,7 @@ const COMMON_RANKS: Readonly<Record<PasswordUse, number>> = {
   event: 10_000,
 };
 
-/** Normalises a password for the comparison with common passwords and with words: case and width do not matter. */
+/** Normalises a password for the comparison with common passwords and with words: case, width and outer spaces do not matter. */
 export const commonPasswordForm = (password: string): string =>
   password.normalize("NFKC").toLowerCase().trim();
 
@@ -37,8 +37,8 @@ export const isTooCommon = (rank: number | null, use: PasswordUse): boolean =>
   rank !== null && rank <= COMMON_RANKS[use];
 
 /**
- * Checks that a password does not consist of words of the account or of the product's name: without these words, at least PASSWORD_MIN characters
- * must remain.
+ * Checks that a password does not consist of words of its account or event, or of the product's name: without these words, at least PASSWORD_MIN
+ * characters must remain.
  * @param words addresses and names; the part of an address before the @ and its components are words as well
  * @returns the key of the error message, or null if the password is allowed
  */

@@ -11,7 +11,7 @@ const messages = (value: unknown) => {
 };
 const confirmed = (password: unknown) => messages({ password, passwordConfirmation: password });
 
-it("accepts any characters, including spaces, and returns the form that is hashed", () => {
+it("accepts spaces, Japanese and emoji, and returns the form that is hashed", () => {
   for (const password of [
     "x".repeat(PASSWORD_MIN),
     "  spaces  ",
@@ -24,7 +24,7 @@ it("accepts any characters, including spaces, and returns the form that is hashe
   });
 });
 
-it("reports the error beside each field", () => {
+it("reports all errors of a field, and those of both fields", () => {
   expect(messages({})).toEqual([
     "password: auth:errors.password.required",
     "passwordConfirmation: auth:errors.password.required",

@@ -3,7 +3,7 @@ import { field, formError, withCrossFieldRules } from "../shared/fields.schema";
 import { PASSWORD_MIN } from "../shared/limits";
 import { emailField, passwordField, readPassword } from "./login.schema";
 
-/** A new password, in the form that is hashed. A form can check only its length; the service checks the rest (password-rule.ts). */
+/** A new password, in the form that is hashed. A form checks only its length and its characters; the service checks the rest (password-rule.ts). */
 export const newPasswordField = field<string, string>((value) => readPassword(value, PASSWORD_MIN));
 
 /** The form that sets a password: {password, passwordConfirmation}, which must be equal (specification §8). */

@@ -31,7 +31,7 @@ describe("the profile form", () => {
     expect(messages({ companyName: undefined, lastName: undefined })).toEqual({});
   });
 
-  it("requires at least one name, and limits the length of both", () => {
+  it("requires at least one name, and rejects long names and invalid characters", () => {
     expect(messages({ firstName: " ", lastName: "" })).toEqual({
       lastName: "auth:errors.person.nameRequired",
     });

@@ -2,8 +2,8 @@ const PATH_MAX = 2048;
 const BASE = "https://hiroba.invalid";
 
 /**
- * Returns the page to open after a log-in: `value` if it is the path of a page on this site, else `fallback`. Rejects other origins in
- * any spelling (//host, /\host, paths that resolve to //host), control characters, the root, the log-in pages themselves, and the API.
+ * Returns the page to open next, for example after a log-in: `value` if it is the path of a page on this site, else `fallback`. Rejects other origins in
+ * any spelling (//host, /\host, paths that resolve to //host), control characters, the root, the pages that log in and out, and the API.
  */
 export function safeNext(value: string | null | undefined, fallback: string): string {
   if (!value || value.length > PATH_MAX || !value.startsWith("/")) return fallback;

@@ -42,7 +42,7 @@ export const OLD_BROWSER_COOKIE = "known-browser";
 /** Lifetime of the browser cookie, in seconds: half a year after the last log-in. */
 export const BROWSER_SECONDS = 180 * 24 * 60 * 60;
 
-/** Time after a log-in during which the password is not required again, in milliseconds. */
+/** Time after a password or passkey check during which the password is not required again, in milliseconds. */
 const RECENT_LOGIN_MS = 10 * 60_000;
 
 /** Whether the last password or passkey check of a session is recent enough at `now` (epoch milliseconds). */

@@ -55,7 +55,7 @@ describe("base32", () => {
     ["foob", "MZXW6YQ"],
     ["fooba", "MZXW6YTB"],
     ["foobar", "MZXW6YTBOI"],
-  ])("encodes %s as %s", (text, encoded) => {
+  ])("encodes %s as %s, and decodes it", (text, encoded) => {
     expect(encodeBase32(new TextEncoder().encode(text))).toBe(encoded);
     expect(new TextDecoder().decode(decodeBase32(encoded))).toBe(text);
   });

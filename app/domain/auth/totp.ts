@@ -1,6 +1,6 @@
 /**
- * Time-based one-time codes: RFC 6238 over HOTP (RFC 4226), with SHA-1, six digits and steps of 30 seconds, as in every authenticator
- * app.
+ * Time-based one-time codes: RFC 6238 over HOTP (RFC 4226), with SHA-1, six digits and steps of 30 seconds, the usual values of
+ * authenticator apps.
  */
 
 /** Number of digits of a code. */

@@ -56,6 +56,7 @@ describe("a scene with marked changes", () => {
     ]);
     expect(marked[0]?.title.ja).toBe(marked[0]?.title.en);
     expect(new Set(marked.map(({ color }) => color)).size).toBe(4);
+    expect(marked.at(-1)?.color).not.toBe(tag("same").color);
     expect(new Set(MARKS.map(({ icon }) => icon)).size).toBe(MARKS.length);
   });
 

@@ -40,7 +40,7 @@ const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
 
 /**
  * Returns the tags of the later state, marked ones first. They include entries that are not tags of the later state: removed items, the former
- * positions of moved items, and media. Texts are in the reader's language.
+ * positions of moved items, and changed media. The titles of marked entries are in the reader's language.
  * @param items the differences from the earlier state to the later one
  */
 export function markedTags<Tag extends MarkedTag>(

@@ -1,4 +1,4 @@
-/** Reads commands from a request. Each command is checked independently, and each error has a message by field. */
+/** Reads a command from a request. The errors are listed by field. */
 import type * as z from "zod";
 import { optionalViewpointField, readInteger } from "../shared/fields.schema";
 import { isUuid } from "../shared/ids";
@@ -11,7 +11,7 @@ import { createTagSchema, productsField } from "./tag.schema";
 
 /** Message keys by field. The empty name stands for the whole command. */
 export type CommandErrors = Readonly<Record<string, readonly string[]>>;
-/** The result of reading a command. `id` is the id in the request if it is a string, so that the response can name it. */
+/** The result of reading a command. `id` is the id in the request, so that the response can name it; empty if it is not a UUID. */
 export type ReadCommand =
   | { readonly command: ContentCommand }
   | { readonly id: string; readonly errors: CommandErrors };

@@ -98,7 +98,7 @@ const ReportSchema = z
       )
       .meta({
         description:
-          "Changes of these events, by the points of the series: its status, emails with its public link that were started on its page, and of one event the tags and media that were added.",
+          "Changes of these events, by the points of the series: changes of status, started emails with the public link, and, in the report of one event, added tags and media.",
       }),
     live: count.meta({ description: "Visitors who were active in the last minutes." }),
     missing: z
@@ -163,7 +163,7 @@ const getReport = async (
 ): Promise<JsonOf<typeof ReportSchema>> =>
   reportJson(await services.reports.report({ actor, scope, period, at }));
 
-/** Reports of visits (specification §9): …/{uuid}/report, /v1/account/report. */
+/** Reports of visits (specification §9), the number of current visitors, and the deletion of visits. */
 export const reportCalls = [
   call({
     ...REPORT_CALL,

@@ -12,7 +12,7 @@ beforeEach(async () => {
   call = await apiUser(testApp, owner);
 });
 
-it("reports of an event, its space and its owner count visits for authorized readers", async () => {
+it("reports of an event, its space and its owner are served to authorized readers, and invalid parameters are rejected", async () => {
   const { eventId, space } = await testApp.addSpace(owner);
   await testApp.setEvent(eventId, { statusId: 3, accessToken: TOKEN });
   const paths = [`/v1/events/${eventId}/report`, `/v1/spaces/${space.id}/report`, "/v1/account/report"];
@@ -32,7 +32,7 @@ it("reports of an event, its space and its owner count visits for authorized rea
       json: { errors: [{ field: wrong.split("=")[0] }] },
     });
   expect((await call("GET", `${paths[1]}?format=json`)).status).toBe(200);
-  // The file that the page downloads is identical.
+  // The file that the page downloads contains the same report.
   const file = await testApp.services.reports.reportFile({
     actor: owner.actor,
     scope: { kind: "event", id: eventId },

@@ -16,7 +16,7 @@ const token = describe(
 );
 const LINK_PROBLEMS = ["link_unknown", "link_used", "link_expired"] as const satisfies readonly ProblemCode[];
 
-/** Calls for links in mails, except the link for a new password. */
+/** Calls for links in mails about an account, except the link for a new password. */
 export const accountLinkCalls = [
   call({
     id: "acceptInvitation",

@@ -184,8 +184,7 @@ export const accountCalls = [
     path: "/v1/account/usage",
     tag: "account",
     summary: "Get the caller's limits and their usage",
-    description:
-      "Lists each limit by name, in bytes or as a number. Contains every limit for which a call is rejected with 400 or 403.",
+    description: "Lists the account's limits by name, in bytes or as a number.",
     who: "user",
     may: MAY.own,
     response: UsageSchema,
@@ -435,7 +434,7 @@ export const accountCalls = [
     tag: "account",
     summary: "Remove a passkey",
     description:
-      "Only within ten minutes of a log-in. Afterwards the response is `password_required`: log in again.",
+      "Only within ten minutes of a log-in or a reauthentication. Afterwards the response is `password_required`.",
     who: "user",
     may: MAY.own,
     response: SuccessSchema,

@@ -138,6 +138,7 @@ it("a user lists, renames and removes only their own passkeys", async () => {
     { id: "a2V5", name: "机", transports: ["usb"], created_at: createdAt, last_used_at: null },
   ]);
   const stranger = await apiUser(testApp, other);
+  expect((await stranger("GET", "/v1/account/passkeys")).json).toEqual([]);
   expect((await stranger("PUT", path, { name: "x" })).status).toBe(404);
   expect((await stranger("DELETE", path)).status).toBe(404);
   expect(await call("PUT", path, { name: "" })).toMatchObject({
@@ -194,11 +195,12 @@ it("the links of mails for a new address and for an invitation work once", async
     json: { code: "link_unknown" },
   });
   expect((await accept({ token: invitation, password: PASSWORD })).json).toEqual({ status: "ACTIVATED" });
+  expect((await accept({ token: invitation, password: PASSWORD })).json.code).toBe("link_used");
   const account = await (await apiUser(testApp, invited))("GET", "/v1/account");
   expect(account.json.uuid).toBe(invited.user.id);
 });
 
-it("a token with the scope `account` changes the profile, but not data that requires an interactive session", async () => {
+it("a token with the scope `account` changes the profile, but is rejected by calls that require a session", async () => {
   const { actor, user } = owner;
   const callerWithScopes = async (scopes: readonly Scope[]) => {
     const expiresAt = new Date(testApp.time.now + 86_400_000).toISOString();

@@ -12,8 +12,8 @@ import { getErrorDetail, HttpError, httpProblem, problem, problemMembers } from 
 import { type ApiCall, check, getClientNetwork, readJsonBody, readSession } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
-/** Failures that have status 200, because clients read `result` (specification §5). */
-const RESULT_CODES: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
+/** Kinds of errors that have status 200, because clients read `result` (specification §5). */
+const RESULT_KINDS: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
 
 const FAIL = { result: "fail" } as const;
 
@@ -97,7 +97,7 @@ export const passwordCalls = [
   }),
 ];
 
-/** Returns `{result: "success"}`, or `{result: "fail"}` with the code and the messages. A failure of the call itself is a problem document. */
+/** Returns `{result: "success"}`, or `{result: "fail"}` with the code and the messages. Other failures are problem documents. */
 async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise<Response> {
   // Clients show these messages to users, so they are translated text.
   const translate = c.env.messagesFor(c.req.raw);
@@ -110,7 +110,7 @@ async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise
     const { kind, code } = error;
     const detail = getErrorDetail(error, translate);
     const body = { ...FAIL, ...problemMembers(error, translate) };
-    return RESULT_CODES.has(kind)
+    return RESULT_KINDS.has(kind)
       ? c.json({ ...body, code, message: detail })
       : problem(KIND_STATUS[kind], code, { ...body, detail }, failureHeaders(error));
   }

@@ -25,7 +25,7 @@ const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")
 const ticketOf = async (email: string, password = PASSWORD) =>
   (await testApp.services.sessions.logIn({ email, password, userAgent: "", ip: "1" })).ticket;
 
-it("sends a link for any spelling of the call's path, and responds the same without an account", async () => {
+it("sends a link at both paths, also with a final slash, and responds the same without an account", async () => {
   for (const path of ["retrieve_password", "retrieve_password/", "request_reset_password/"]) {
     const known = await post(path, { email: "owner@demo.example" });
     const unknown = await post(path, { email: "nobody@demo.example" });
@@ -91,7 +91,7 @@ it("returns the result 'fail' with the errors by field", async () => {
   expect(await ticketOf("owner@demo.example")).toHaveLength(43);
 });
 
-it("returns a problem with the result 'fail' for a malformed call", async () => {
+it("returns a problem with the result 'fail' for a malformed call and for too many calls", async () => {
   expect(await post("reset_password", "{")).toMatchObject({
     status: 400,
     json: { code: "invalid_json", result: "fail" },

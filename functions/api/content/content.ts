@@ -56,7 +56,7 @@ const idList = field<readonly Uuid[]>((value) => {
     : { value: ids.filter((candidate) => candidate !== null) };
 });
 
-const seq = z.int().meta({ description: "The number of its last change." });
+const seq = z.int().meta({ description: "The number of the event's last change." });
 const idListJson = (description: string) => ({
   type: ["array", "null"],
   maxItems: EVENT_TAGS_MAX,
@@ -122,7 +122,7 @@ export const contentCalls = [
     path: "/v1/events/{uuid}/changes",
     tag: "content",
     summary: "List the changes after a number, oldest first",
-    description: "At most 200 changes or 2 MB of changed records, but always at least one change.",
+    description: "At most 200 changes or 2 MB of changed records, but at least one change if there is any.",
     who: "user",
     may: MAY.event,
     query: z.object({
@@ -132,7 +132,7 @@ export const contentCalls = [
     }),
     response: z
       .object({
-        seq,
+        seq: seq.meta({ description: "The number of the last of these changes; `after` if there are none." }),
         changes: z.array(ChangeSchema),
         more: z.boolean().meta({ description: "Whether there are further changes." }),
       })

@@ -15,7 +15,7 @@ const ReportSchema = z
   .object({
     encoding: z.enum(CSV_ENCODINGS),
     applied: z.boolean().meta({ description: "Whether the import was applied." }),
-    moves: z.boolean().meta({ description: "Whether tags change their positions." }),
+    moves: z.boolean().meta({ description: "Whether the order of the tags changes." }),
     deleted: z.array(z.object({ uuid: id, title: z.string() })),
     lines: z.array(
       z.object({

@@ -125,7 +125,7 @@ describe("sessions", () => {
     );
   });
 
-  it("are rejected with a stable code", async () => {
+  it("do not begin after a wrong password, with invalid fields or after too many attempts", async () => {
     expectProblem(await logIn({ email: "owner@demo.example", password: "wrong" }), 401, "bad_credentials");
     const missing = await logIn({ email: "nonsense" });
     expectProblem(missing, 400, "invalid");
@@ -163,7 +163,7 @@ describe("sessions", () => {
     }
   });
 
-  it("cannot be used through the cookie's old name, session-ticket", async () => {
+  it("that began after the cookie was renamed cannot be used through its old name, session-ticket", async () => {
     const headers = { cookie: `session-ticket=${ticket}` };
     for (const path of ["/api/v1/events", "/api/v1/account"])
       expectProblem(await call("GET", path, { bearer: null, headers }), 401, "unauthenticated");
@@ -391,7 +391,7 @@ describe("events", () => {
     }
   });
 
-  it("keep the token of their store, and send it to no other store", async () => {
+  it("keep the token of their store, and require a token with another store", async () => {
     const [storeUrl, otherStoreUrl] = ["https://one.example.com", "https://other.example.com"];
     await put({ sp_store_url: storeUrl, sp_access_token: "tok12345" });
     expect((await put({ event_name: "名" })).json).toMatchObject({
@@ -552,7 +552,7 @@ describe("visitors", () => {
     expect(tags[0].media_uuids).toEqual([media[0].uuid]);
   });
 
-  it("never receive a secret", async () => {
+  it("receive no secret with an event, its sid, its tags or its media", async () => {
     const secrets = [
       token,
       previewToken,
@@ -590,7 +590,8 @@ describe("visitors", () => {
   it("make one failed attempt with a token that matches neither link, and none with a token of either link", async () => {
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`);
     expect(testApp.limiter.failedKeys).toHaveLength(1);
-    await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`);
+    for (const linkToken of [token, previewToken])
+      await visit(`fetch_event_tags/event_uuid/${eventId}?token=${linkToken}`);
     expect(testApp.limiter.failedKeys).toHaveLength(1);
   });
 
@@ -692,7 +693,7 @@ it("omits the ticket or token from the logged path of a call that failed unexpec
   }
 });
 
-it("responses may be stored neither by caches nor by browsers", async () => {
+it("a list may be stored neither by caches nor by browsers", async () => {
   const { headers } = await call("GET", "/api/v1/events");
   expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual([
     "private, no-store",

@@ -15,7 +15,7 @@ import { describe, type JsonSchema } from "./fields";
 import { MAY } from "./may";
 import { BatchSchema } from "./schemas";
 
-/** The API's names of the kinds of records in folders. */
+/** The kind of the records in each list of a batch. */
 export const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
   ListName,
   TreeKind
@@ -151,7 +151,7 @@ export function groupByFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection>
 export async function runIntoFolder<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,
-  toResult: (deletedItem: TreeResult) => Result,
+  toResult: (failedItem: TreeResult) => Result,
 ): Promise<readonly Result[]> {
   try {
     return await work();

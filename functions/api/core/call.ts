@@ -12,7 +12,7 @@ import { optionalCursorParams } from "./fields";
 import type { PROBLEMS } from "./problem-codes";
 import { type ApiCall, type JsonBody, requireByTicket } from "./request";
 
-/** The methods of calls. HEAD and OPTIONS work for all of them. */
+/** The methods of calls. In addition, HEAD works like GET, and OPTIONS works at every path. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** user: requires a session or an API token. anyone: needs neither. */
 export type CallerKind = "user" | "anyone";
@@ -58,7 +58,7 @@ export interface CallInput<Path extends string, Caller extends CallerKind, Query
   readonly query: ValuesOf<Query>;
   /** The body after validation by its schema. */
   readonly body: ValuesOf<Body>;
-  /** The body before validation. */
+  /** The body before validation, with the version of If-Match as `version`. */
   readonly rawBody: JsonBody;
   /** The caller's session or API token; only for calls of "user". */
   readonly session: Caller extends "user" ? CurrentSession : null;

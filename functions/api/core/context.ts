@@ -7,7 +7,7 @@ import type { Lang } from "~/domain/shared/model";
 export interface ApiContext {
   readonly services: Services;
   readonly config: {
-    /** Whether cookies have the attribute Secure. They lack it in development only. */
+    /** In development, cookies lack the attribute Secure. */
     readonly development: boolean;
     /** Store hosts that may be called although they are not public. */
     readonly isAllowedStoreHost?: (host: string) => boolean;

@@ -37,14 +37,14 @@ it("the document has every call exactly once, with a unique name and path", () =
   for (const { summary, operationId } of operations) expect(summary, operationId).toMatch(/^[A-Z3].*[^.]$/);
 });
 
-it("every route is a call of the document", () => {
+it("there are as many routes as calls", () => {
   const routes = createApi().routes.filter(
     ({ method, path }) => !["ALL", "OPTIONS"].includes(method) && path !== "/*",
   );
   expect(routes).toHaveLength(CALLS.length);
 });
 
-it("a stale change returns the saved record, in the schema of that record", () => {
+it("the document names the schema of the saved record that a stale change returns", () => {
   for (const { path, method, operationId } of operations) {
     const { responses } = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[
       method
@@ -57,7 +57,7 @@ it("a stale change returns the saved record, in the schema of that record", () =
   }
 });
 
-it("every list continues from a cursor", () => {
+it("every list accepts a cursor", () => {
   const lists = CALLS.filter(
     ({ method, response }) =>
       method === "GET" && response instanceof z.ZodArray && !isSingleElementArray(response),

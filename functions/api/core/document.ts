@@ -38,10 +38,10 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
 /** The full path of a call. */
 export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
 
-/** Scopes for which the OpenAPI document states no requirement: every API token has `read`, and null means that no token is needed. */
+/** Scopes that no token can lack: every API token has `read`, and null means that the call needs no token or accepts none. */
 const SCOPES_OF_ALL_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 
-/** The problem codes that a call may return. */
+/** The problem codes that a call may return, except for unexpected errors. */
 export function listProblemCodes(call: Call): readonly ProblemCode[] {
   const { body } = call;
   const codes: ProblemCode[] = [...(call.problems ?? []), "rate_limited"];
@@ -76,7 +76,7 @@ function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
 }
 
 const KEY_DESCRIPTION =
-  "The caller's key for one call. Repeating the request within 24 hours executes nothing and returns the first response.";
+  "The caller's key for one call. Repeating a completed request within 24 hours executes nothing and returns the first response.";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } as const });
 

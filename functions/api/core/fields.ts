@@ -17,7 +17,7 @@ export const describe = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.meta(j
 /** An optional schema with the JSON Schema of its input. A missing value stays undefined. */
 export const optional = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.optional().meta(json);
 
-/** A required field that the handler or the use case validates, because its rule needs more than the body. */
+/** A required field that the handler or the use case validates. */
 export const uncheckedField = (json: JsonSchema) => field<unknown>((value) => ({ value })).meta(json);
 /** An optional field that the handler or the use case validates. */
 export const uncheckedOptionalField = (json: JsonSchema) => z.unknown().optional().meta(json);

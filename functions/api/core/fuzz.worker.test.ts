@@ -1,5 +1,5 @@
 /**
- * Sends valid and invalid requests to every documented call. Errors must be readable and refer to the caller's own fields, and a rejected call must write nothing. The values are the same in every run.
+ * Sends valid and invalid requests to every documented call. Errors must be readable and refer to the caller's own fields, and a rejected call must write nothing. The random JSON values are the same in every run.
  */
 import { randomUUID } from "node:crypto";
 import { getTableColumns, getTableName } from "drizzle-orm";
@@ -77,7 +77,7 @@ const sendRequest = (
         ...(key && { "idempotency-key": key }),
       },
       ...(body !== undefined && { body }),
-      // The body is a stream.
+      // Required for a body that is a stream.
       duplex: "half",
     } as RequestInit),
   );
@@ -149,11 +149,11 @@ function inTurn(values: readonly string[]) {
 }
 const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
 
-/** Number of bodies of a call in which every field is invalid. */
+/** Number of bodies of a call in which every field has a wrong or a random value. */
 const ROUNDS = 4;
 const JSON_CALLS = CALLS.filter(({ body }) => body !== undefined && !isBytesBody(body));
 
-/** A body that every call rejects, so that errors of the path are reported together with it. */
+/** A body that the call rejects, so that it writes nothing; none for a call without a body. */
 const createWrongBody = ({ body }: Call): RequestOptions =>
   body === undefined
     ? {}
@@ -165,7 +165,7 @@ const createWrongBody = ({ body }: Call): RequestOptions =>
 const LONG = { timeout: 120_000 };
 
 it(
-  "every field of a body tolerates any value, errors name the field, and a rejected call writes nothing",
+  "every field of a JSON body tolerates wrong and random values, errors name fields of the body, and a call that rejects all of these bodies writes nothing",
   LONG,
   async () => {
     const failures = vi.spyOn(console, "error");
@@ -243,7 +243,7 @@ it("a body without a required field is rejected with the name of the field", asy
 });
 
 it(
-  "a body that is not a JSON object, or is truncated, is rejected by every call and writes nothing",
+  "a body that is not a JSON object, or is truncated, is rejected by every call with a JSON body and writes nothing",
   LONG,
   async () => {
     const depth = 10_000;
@@ -308,7 +308,7 @@ it("upload bodies that are empty, of another type or truncated are rejected", as
     }
 });
 
-it("every URL parameter tolerates any value, and every unsupported method is rejected", LONG, async () => {
+it("every URL parameter tolerates wrong values, and unsupported methods are rejected", LONG, async () => {
   const failures = vi.spyOn(console, "error");
   const values = inTurn([
     "",

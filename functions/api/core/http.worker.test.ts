@@ -146,18 +146,18 @@ it("a record is revalidated by its ETag, which changes with every change, and wh
 
 it("If-Match is never ignored: not by a creation that is a change, and not by calls that do not support it", async () => {
   const { space } = await testApp.addSpace(owner, "本館");
-  const put = (headers: Record<string, string>, body: object) =>
+  const post = (headers: Record<string, string>, body: object) =>
     sendRequest("POST", "/api/v1/spaces", headers, body);
-  const changed = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "新館" });
+  const changed = await post({ "if-match": '"1-x"' }, { uuid: space.id, name: "新館" });
   expect([changed.status, changed.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"2-/)]);
-  const stale = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "別館" });
+  const stale = await post({ "if-match": '"1-x"' }, { uuid: space.id, name: "別館" });
   expect([stale.status, await stale.json()]).toMatchObject([412, { code: "stale_version" }]);
   // The version in the body was checked, not an If-Match.
-  expect((await put({ "if-match": "*" }, { uuid: space.id, name: "別館", version: 1 })).status).toBe(409);
+  expect((await post({ "if-match": "*" }, { uuid: space.id, name: "別館", version: 1 })).status).toBe(409);
   const tag = { "if-match": '"2-x"' };
   const sharing = `/api/v1/spaces/${space.id}/sharing`;
   for (const [rejected, code] of [
-    [await put(tag, { name: "x", sid: "SxQL3iGyoDo" }), "if_match_refused"],
+    [await post(tag, { name: "x", sid: "SxQL3iGyoDo" }), "if_match_refused"],
     [await sendRequest("PUT", sharing, tag, { group_id: "" }), "if_match_refused"],
   ] as const)
     expect([rejected.status, await rejected.json()]).toMatchObject([400, { code }]);
@@ -259,7 +259,10 @@ it("events without a page number are paged by cursor, also when events are added
     created.unshift(
       (await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(eventName) })).id,
     );
-  for (const list of ["/api/v1/events", `/api/v1/events/space_uuid/${space.id}`]) {
+  for (const [list, addedName] of [
+    ["/api/v1/events", "七"],
+    [`/api/v1/events/space_uuid/${space.id}`, "八"],
+  ] as const) {
     const readPage = async (path: string) => {
       const response = await sendRequest("GET", path);
       const items = (await response.json()) as { uuid: string }[];
@@ -274,6 +277,9 @@ it("events without a page number are paged by cursor, also when events are added
     expect(first.next).toContain("cursor=after");
     // Deletes the cursor's own item and adds a new item before it.
     await services.events.deleteEvent({ actor, eventId: all[1] ?? "" });
+    testApp.time.now += 1000;
+    const addedEvent = { actor, spaceId: space.id, eventName: newText(addedName) };
+    created.push((await services.events.createEvent(addedEvent)).id);
     const secondPage = await readPage(first.next ?? "");
     expect(secondPage.ids).toEqual(all.slice(2, 4));
     const thirdPage = await readPage(secondPage.next ?? "");
@@ -382,8 +388,8 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   expect(JSON.stringify([...callCounts.keys()])).not.toContain(ticket);
 });
 
-it("a body with a duplicate name is rejected beside that name, in the language of its sender", async () => {
-  const post = (body: string, headers = {}) => sendRequest("POST", "/api/v1/folders", headers, body);
+it("a body with a duplicate or forbidden name is rejected beside that name", async () => {
+  const post = (body: string) => sendRequest("POST", "/api/v1/folders", {}, body);
   const duplicate = await post('{"name":"a","name":"b"}');
   expect([duplicate.status, await duplicate.json()]).toMatchObject([
     400,

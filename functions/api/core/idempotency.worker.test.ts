@@ -152,9 +152,10 @@ it("a call that was interrupted is executed by the next repetition a minute late
 it("a response that is too long to be stored is not returned again, and nothing is executed twice", async () => {
   const { idempotency } = testApp.services;
   const call = { actor: owner.actor, key: "key", request: "x" };
-  const work = async () => ({ response: 1, storable: "x".repeat(400_001) });
+  const work = vi.fn(async () => ({ response: 1, storable: "x".repeat(400_001) }));
   expect(await idempotency.runOnce({ ...call, work })).toEqual({ result: 1 });
   await expect(idempotency.runOnce({ ...call, work })).rejects.toMatchObject({
     code: "idempotency_key_spent",
   });
+  expect(work).toHaveBeenCalledOnce();
 });

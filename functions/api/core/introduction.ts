@@ -2,7 +2,7 @@
 import type { Tag } from "./call";
 
 /** Rules for all calls, as Markdown. */
-export const INTRODUCTION = `Programs call the same use cases as the pages. Paths work with and without the trailing slash and with and without \`.json\`; bodies are JSON objects of at most 1 MB.
+export const INTRODUCTION = `Programs call the same use cases as the pages. Paths work with and without the trailing slash and with and without \`.json\`; JSON bodies are objects of at most 1 MB.
 
 **Who calls.** A session's ticket from \`POST /api/cas/tickets\`, as \`Authorization: Bearer …\` or as the cookie \`__Host-session-ticket\` (\`session-ticket\` on a developer's machine). With the cookie, changes are accepted only from pages of this host. Programs have access tokens (\`hir_…\`), made on \`/account/tokens\`, only as \`Authorization: Bearer …\`. They permit the calls of their scopes (each call states its scope; without it 403 \`insufficient_scope\`), except calls that need a session (403 \`session_required\`).
 
@@ -12,7 +12,7 @@ export const INTRODUCTION = `Programs call the same use cases as the pages. Path
 
 **Retries.** A creation with an \`Idempotency-Key\` is done once within 24 hours, and repeated calls get the same response; another request with the same key returns 422 \`idempotency_key_reused\`.
 
-**Rate limit.** 600 calls a minute for each session, and for each network without a session; then 429 \`rate_limited\` with \`Retry-After\`.
+**Rate limit.** 600 calls a minute for each session or access token, and for each network without either; then 429 \`rate_limited\` with \`Retry-After\`.
 
 **Lists** return 20 items by default and up to 100 with \`limit\`; short lists are complete without it, and lists of events are complete and streamed without \`limit\`, \`page\` and \`cursor\`. All lists continue from the \`cursor\` of the \`Link\` header; some also have page numbers. \`X-Total-Count\` is the total number, if it is counted. An invalid cursor returns 400; if the item of a cursor was deleted permanently, the list is empty.
 

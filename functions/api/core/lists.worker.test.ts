@@ -1,4 +1,4 @@
-/** Reads every documented list from its beginning to its end through the links in its responses. */
+/** Reads the documented lists from beginning to end through the links in their responses. */
 
 import { beforeEach, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";

@@ -1,6 +1,6 @@
 /** Texts about permissions for readers of the OpenAPI document; app/domain/shared/permissions.ts has the rules. */
 export const MAY = {
-  /** For reading, changing, moving and copying the content of a folder or an event. */
+  /** For reading and changing a folder, a space or a media item. */
   shared: "The owner, members of the group with which it is shared, and administrators.",
   /** For deleting and restoring a record. */
   owner: "The owner and administrators.",

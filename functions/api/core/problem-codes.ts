@@ -1,5 +1,5 @@
 /**
- * The codes of problem documents, each with its status. They are stable, because clients depend on them. The OpenAPI document lists the codes of each call,
+ * The codes of problem documents, each with its possible statuses. They are stable, because clients depend on them. The OpenAPI document lists the codes of each call,
  * and tests reject responses with other codes.
  */
 export const PROBLEMS = {
@@ -43,7 +43,6 @@ export const PROBLEMS = {
   same_email: [400],
   mail_not_sent: [503],
 
-  // Failures of changes to an account or a group.
   link_unknown: [404],
   link_used: [410],
   link_expired: [410],
@@ -59,7 +58,6 @@ export const PROBLEMS = {
   group_name_taken: [400],
   unknown_group: [400],
 
-  // Failures of changes to an item in a folder.
   root: [400],
   into_itself: [400],
   other_owner: [400],

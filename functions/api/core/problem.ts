@@ -40,7 +40,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** A problem document (RFC 9457). `code` is stable, `detail` is for users, and `extra` contains further members. */
+/** A problem document (RFC 9457). `extra` contains further members, such as `detail`, the text for users. */
 export function problem(
   status: number,
   code: string,
@@ -95,13 +95,13 @@ export function httpProblem(
 /** Translates a message for the response. */
 type Translate = (message: ErrorMessage) => string;
 
-/** The message of an error. If no field is invalid, it is the message about the whole call. */
+/** The message of an error. For invalid input it is the first message about the whole input, if there is one. */
 export function getErrorDetail(error: AppError, translate: Translate): string {
   const [formError] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
   return translate(formError ?? error.userMessage);
 }
 
-/** Members of a problem document other than the code and the messages. */
+/** Members of a problem document in addition to `code` and `detail`. */
 export function problemMembers(error: AppError, translate: Translate): Record<string, unknown> {
   if (error.kind === "invalid") {
     const errors = fieldList((error as InvalidError).fields, translate);

@@ -43,7 +43,7 @@ export function setSessionCookie(c: ApiCall, ticket: string, maxAge: number): vo
 export const cookieTicket = (c: ApiCall): string | null =>
   readSessionCookie(c.req.raw, isSecure(c))?.ticket ?? null;
 
-/** Rejects a change that another site's page sends with this browser's cookies. */
+/** Rejects a request from another site's page. @throws HttpError 403 */
 export function requireSameOrigin(c: ApiCall): void {
   if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
 }
@@ -127,8 +127,8 @@ export type JsonBody = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the body: a JSON object of at most 1 MB without duplicate names.
- * @throws HttpError 400 invalid_json, 413, 415
- * @throws InvalidError beside a duplicate name, or the name of a member of Object.prototype
+ * @throws HttpError 400 invalid_json or cut_off, 413, 415
+ * @throws InvalidError beside a duplicate name, or a name with a special meaning such as `__proto__`
  */
 export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** Schemas of the API's responses: they type the JSON functions and describe the OpenAPI document, and tests check every response against them. */
+/** Schemas of the API's responses: they type the JSON functions and are part of the OpenAPI document, and tests check every response against them. */
 import * as z from "zod";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { PREPARATION_STATES } from "~/domain/library/prepared";
@@ -83,7 +83,7 @@ export const ListedUserSchema = z
   })
   .meta({ id: "ListedUser" });
 
-/** A person's name. */
+/** A person's name and email address. */
 export const PersonSchema = z
   .object({ uuid: id, email: z.string(), first_name: z.string(), last_name: z.string() })
   .meta({ id: "Person" });
@@ -226,7 +226,10 @@ const libraryItem = {
   height: number.nullable().meta({ description: "Pixels." }),
   duration: number.nullable().meta({ description: "Seconds." }),
   file_url: z.string().nullable().meta({ description: "URL on this site, for this version of the file." }),
-  picture_url: z.string().nullable().meta({ description: "Its thumbnail, 320 pixels wide." }),
+  picture_url: z
+    .string()
+    .nullable()
+    .meta({ description: "URL of its image, or of its thumbnail, 320 pixels wide." }),
   check: z
     .object({ state: z.enum(CHECK_STATES), reason: z.string() })
     .nullable()
@@ -263,8 +266,8 @@ export const ItemUsesSchema = z
     spaces: z.array(
       z.object({ uuid: id, name: z.string(), is_source: z.boolean(), is_picture: z.boolean() }),
     ),
-    more: count.meta({ description: "Number of uses that are not listed." }),
-    hidden: count.meta({ description: "Number of these that the caller may not see." }),
+    more: count.meta({ description: "Number of further uses that the caller may see." }),
+    hidden: count.meta({ description: "Number of uses that the caller may not see." }),
   })
   .meta({ id: "ItemUses" });
 
@@ -304,7 +307,7 @@ export const UploadSchema = z
     fingerprint: z.string(),
     parts: z
       .array(z.object({ number: count, byte_size: count }))
-      .meta({ description: "Numbers of the received slices." }),
+      .meta({ description: "The received slices." }),
     created_at: instant,
     expires_at: instant,
   })

@@ -1,5 +1,5 @@
 /**
- * The scope that an API token needs for a call. The OpenAPI document states it, and it is checked before anything is read. Services check it again
+ * The scope that an API token needs for a call. The OpenAPI document states it, and it is checked before the call's input is read. Services check it again
  * (app/domain/shared/permissions.ts).
  */
 

@@ -48,7 +48,7 @@ const callWithToken = (call: (typeof CALLS)[number], token: string) => {
 };
 const USER_CALLS = CALLS.filter(({ who }) => who === "user");
 
-it("a token without the scope of a call is rejected with the name of the missing scope, before data is read", async () => {
+it("a token without the scope of a call is rejected with the name of the missing scope", async () => {
   const tokensWithout: Partial<Record<Scope, string>> = {};
   for (const scope of SCOPES)
     if (scope !== "read")
@@ -76,7 +76,7 @@ it("a token without the scope of a call is rejected with the name of the missing
   if (users) expect((await callWithToken(users, await tokenOf(["library"], owner))).status).toBe(404);
 });
 
-it("calls that need an interactive session reject every token before data is read", async () => {
+it("calls that need an interactive session reject a token that has all scopes", async () => {
   const token = await tokenOf(SCOPES);
   const interactiveCalls = USER_CALLS.filter(({ problems }) => problems?.includes("session_required"));
   expect(interactiveCalls.length).toBeGreaterThan(8);

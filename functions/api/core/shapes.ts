@@ -62,7 +62,7 @@ export const listedUserJson = (user: ListedUser): JsonOf<typeof ListedUserSchema
   deleted_at: user.deletedAt,
 });
 
-/** A person's name. */
+/** A person's name and email address. */
 export const personJson = (
   person: Pick<User, "id" | "email" | "firstName" | "lastName">,
 ): JsonOf<typeof PersonSchema> => ({
@@ -235,7 +235,7 @@ export const uploadJson = (upload: OpenUpload): JsonOf<typeof UploadSchema> => (
   expires_at: upload.expiresAt,
 });
 
-/** An event for its owner. `status_id` is the current status, `saved_status_id` the saved one. */
+/** An event for its editors. `status_id` is the current status, `saved_status_id` the saved one. */
 export const eventJson = (
   event: Event & { readonly currentStatus?: EventStatusId },
 ): JsonOf<typeof EventSchema> => ({

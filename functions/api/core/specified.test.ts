@@ -91,7 +91,7 @@ it.each(SPECIFIED)(
   },
 );
 
-it("creating events, tags and media returns 201, and every other call returns 200", () => {
+it("the specified calls that create events, tags and media return 201, and the others 200", () => {
   for (const [method, url] of SPECIFIED) {
     const call = callAt(method, url.split("?")[0] ?? "");
     const created = method === "POST" && /v1\/event/.test(url);

@@ -28,7 +28,7 @@ export function includesEtag(header: string | undefined, tag: string): boolean {
 }
 
 /**
- * Responds with one record, or an array of one, and its ETag: the version and a digest of the content. A client that has this tag already receives
+ * Responds with one record, or an array of one, and its ETag: the version and a digest of the content. A read by a client that has this tag receives
  * 304.
  */
 export function respondWithEtag(c: ApiCall, value: unknown, status: 200 | 201): Response {
@@ -44,13 +44,13 @@ export function respondWithEtag(c: ApiCall, value: unknown, status: 200 | 201): 
   return c.body(isList ? `[${text}]` : text, status, { "content-type": "application/json" });
 }
 
-/** Rejects If-Match on a call that does not support it. Ignoring it would overwrite changes that the caller has not seen. */
+/** Rejects an If-Match that the call does not support. Ignoring it would overwrite changes that the caller has not seen. @throws HttpError 400 */
 export function rejectExpectedVersion(): never {
   throw new HttpError(400, "if_match_refused");
 }
 
 /**
- * Reads the version in If-Match; null without the header, and for `*`. Without a valid tag it is 0, which no record has.
+ * Reads the version in If-Match; null without the header, and for `*`. Without a valid tag it is 0, which no saved record has.
  * @throws HttpError 400 if it contains several versions, because a change is based on one
  */
 export function readExpectedVersion(c: ApiCall): number | null {
@@ -61,7 +61,7 @@ export function readExpectedVersion(c: ApiCall): number | null {
   return others.length > 0 ? rejectExpectedVersion() : version;
 }
 
-/** Checks that a record still has the version of If-Match. @param shape converts a record to its JSON @throws ConflictError with the saved record */
+/** Checks that a record still has the version of If-Match. @param shape converts a record to its JSON @throws ConflictError with the saved record; NotFoundError if there is none */
 export function requireVersion<T extends { readonly version: number }>(
   expectedVersion: number | null,
   saved: T | null,

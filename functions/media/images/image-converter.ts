@@ -3,7 +3,7 @@ import type { ImageType } from "./image-type";
 
 /** Size, type and quality of a converted image. */
 export interface ImageSettings {
-  /** Width in pixels. The height is at most four times the width. */
+  /** Maximum width in pixels. The maximum height is four times as much. */
   readonly width: number;
   readonly type: ImageType;
   /** Quality from 0 to 100. PNG ignores it. */
@@ -12,7 +12,7 @@ export interface ImageSettings {
 
 /** An image converter. */
 export interface ImageConverter {
-  /** Returns whether the converter reads files of this type. Files of other types are not opened. */
+  /** Returns false for a type that the converter is known not to read. Files of such types are not opened. */
   canRead(mimeType: string): boolean;
   convert: ConvertImage;
   /**

@@ -50,8 +50,8 @@ export const LIST_IMAGE = { width: 640, bytes: 13_000 } as const;
 const CONCURRENT_MAX = 4;
 const QUEUE_TIMEOUT_MS = 10_000;
 /**
- * Conversions that take longer, in milliseconds, belong to a request that was cancelled. workerd then runs no more of that request's code, not even
- * `finally`.
+ * Conversions that take longer, in milliseconds, are assumed to belong to a request that was cancelled. workerd then runs no more of that request's
+ * code, not even `finally`.
  */
 const ABANDONED_MS = 15_000;
 const POLL_MS = 10;
@@ -65,7 +65,7 @@ export const imageName = ({ width, type }: Pick<ImageRequest, "width" | "type">)
   `${EDITION}-${width}.${IMAGE_TYPES[type]}`;
 
 /**
- * Resized images of files, made once and cached in the Cache API. Only this worker reads these entries, so every caller must be authorized before.
+ * Resized images of files, made once and cached in the Cache API. The cache checks no permission, so callers must be authorized before.
  */
 export class ImageResizer {
   readonly #options: ImageResizerOptions;
@@ -77,8 +77,8 @@ export class ImageResizer {
   }
 
   /**
-   * Returns an image from the cache, or makes it. Returns null if it cannot be made: the file is too large, is no image
-   * or cannot be read by the converter, or too many conversions are running.
+   * Returns an image from the cache, or makes it. Returns null if it cannot be made: the file is missing, too large or
+   * not readable by the converter, or too many conversions are running.
    * @param defer receives work that the response need not wait for
    */
   async get(
@@ -144,7 +144,7 @@ export class ImageResizer {
   }
 }
 
-/** Settings to try until an image is small enough for a list: first with lower quality, then with fewer pixels too. */
+/** Settings to try until an image is small enough for a list: full quality, lower quality (JPEG for PNG), then fewer pixels too. */
 function* listAttempts({ width, type }: ImageRequest): Generator<ImageSettings> {
   yield { width, type, quality: QUALITY[type] };
   const lossy = type === "image/png" ? "image/jpeg" : type;

@@ -198,7 +198,7 @@ describe("a resized image", () => {
     expect([redirect.status, redirect.headers.get("location")]).toEqual([302, url]);
   });
 
-  it("stays within its share of the 400 KB of a list of twenty, for any content", async () => {
+  it("stays within its share of the 400 KB of a list of twenty, although it does not compress well", async () => {
     const photo = await noise(1600, 900).png().toBuffer();
     const item = await addImage(photo, { width: 1600, height: 900 });
     const tallItem = await addImage(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
@@ -235,7 +235,7 @@ describe("a list of twenty spaces", () => {
   it("transfers at most 400 KB of images, at URLs that browsers cache", async () => {
     owner = await testApp.addUser({ spaceLicense: 20, storageLimit: 1e9 });
     const folderId = await testApp.readRootFolderId(owner, "space");
-    // Each image has the size of one in a list of twenty different images, which would take too long to create.
+    // Three images are used repeatedly, because twenty different ones would take too long to create.
     const posters: Item[] = [];
     for (const blur of [1, 2, 4]) {
       const detail = await noise(960, 540).blur(blur).webp({ quality: 90 }).toBuffer();
@@ -281,7 +281,7 @@ describe("the image of an item that is not an image", () => {
     expect((await requestImage(video, "")).headers.get("content-type")).toBe("video/mp4");
   });
 
-  it("is served as stored if it cannot be resized, unless it is not an image", async () => {
+  it("is served as stored if it cannot be resized, unless it is an SVG file or not an image", async () => {
     images = testImages(testApp.files, {
       tool: { ...testImageTool, convert: () => Promise.reject(new Error("No Images")) },
     });
@@ -394,7 +394,7 @@ describe("an image that may not be resizable", () => {
     expect(images.counts.errors).toBe(1);
   });
 
-  it("is served unchanged as SVG, with its scripts disabled", async () => {
+  it("is served unchanged if it is a small SVG file, with its scripts disabled", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const item = await addImage(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
     const response = await requestImage(item, "?w=320");
@@ -479,7 +479,7 @@ describe("an image that may not be resizable", () => {
 });
 
 describe("the converter of Cloudflare Images", () => {
-  it("makes the same images, and a grey image replaces those that it cannot read", async () => {
+  it("makes images of the requested type and width, and a grey image replaces those that it cannot read", async () => {
     const mf = new Miniflare({ modules: true, script: "export default {}", images: { binding: "IMAGES" } });
     try {
       const { IMAGES } = await mf.getBindings<{ IMAGES: ImagesBinding }>();

@@ -31,10 +31,10 @@ const PLACEHOLDER_SVG =
 
 /**
  * Sends an image of a file: its thumbnail or, if the file is an image, the image itself, in the requested width and the best type that the client
- * accepts. SVG files are sent as they are; in lists, large ones only until a browser has drawn a thumbnail of them. A file that cannot be converted
- * is sent itself if it is small, and otherwise replaced by a grey rectangle, so that a page never shows a broken image.
+ * accepts. An SVG file is sent as it is, unless it is too large or, in lists, has a thumbnail. A file that cannot be converted is sent itself if it
+ * is small and browsers show its type, and otherwise replaced by a grey rectangle.
  * @param caching cache headers for a URL whose response never changes; empty for any other URL
- * @returns null for a file without an image, and if the store has lost the file
+ * @returns null for a file without an image, and if the store has lost the file or thumbnail that would be sent as stored
  */
 export async function sendImage(
   { store, images, defer }: ImageDeps,

@@ -56,7 +56,7 @@ it.each(FILES)(
   },
 );
 
-it("accepts STL without normals, OBJ with embedded materials, and OBJ after a long comment", async () => {
+it("accepts STL without normals, OBJ with embedded materials, and OBJ after a long comment, but not materials alone", async () => {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const file = (content: string) => new TextEncoder().encode(content);
   const withoutNormals = file(text(asciiStl(SIZE)).replaceAll(/facet normal[^\n]*/g, "facet"));
@@ -89,7 +89,7 @@ it("accepts LAZ with its chunk table and rejects it without one", async () => {
   expect(await outcome("a.laz", streamed.slice(0, -12))).toBe("damaged");
 });
 
-it("accepts a ZIP archive with a model in any folder and rejects one without a model", async () => {
+it("accepts a ZIP archive with a model in a folder, and rejects one that is truncated, has no model or would unpack to too much", async () => {
   const paint = { name: "textures/paint.png", bytes: RED };
   const archive = zipFile([paint, { name: "box/box.obj", bytes: objFile(SIZE) }]);
   expect(await outcome("box.zip", archive)).toBe("model/x-zip");

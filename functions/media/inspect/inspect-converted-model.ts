@@ -172,19 +172,19 @@ async function hasChunkTable(file: Ranges, pointsAt: number): Promise<boolean> {
   );
 }
 
-const isTextToTheEnd: Check = async (file) => damagedUnless(!(await readTail(file)).includes("\0"));
+const inspectText: Check = async (file) => damagedUnless(!(await readTail(file)).includes("\0"));
 
 const CHECKS: Readonly<Record<string, Check>> = {
   [TYPE.stl]: inspectStl,
   [TYPE.ply]: inspectPly,
   [TYPE.fbx]: inspectFbx,
-  [TYPE.obj]: isTextToTheEnd,
+  [TYPE.obj]: inspectText,
   [TYPE.threeMf]: inspectZip(nameMatches(/^\/?3d\/.*\.model$/i)),
   [TYPE.usdz]: inspectZip(nameMatches(/\.usd[ac]?$/i)),
   [TYPE.kmz]: inspectZip(nameMatches(/\.dae$/i)),
   [TYPE.colladaZip]: inspectZip(nameMatches(/\.dae$/i)),
   [TYPE.zip]: inspectZip((name) => chooseModelPath([name]) !== null, "model_zip"),
-  [TYPE.usda]: isTextToTheEnd,
+  [TYPE.usda]: inspectText,
   [TYPE.usdc]: inspectUsdc,
   [TYPE.collada]: endsWith(/<\/(\w+:)?COLLADA\s*>/),
   [TYPE.ifc]: endsWith(/END-ISO-10303-21/),

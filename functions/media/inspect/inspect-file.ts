@@ -22,7 +22,8 @@ const [PDF_TAIL_BYTES, PDF_HEAD_BYTES] = [64 * 1024, 64 * 1024];
 
 /**
  * Inspects a stored file: its type, whether it is complete, and its size in pixels and seconds. Reads its head and the
- * parts that its format points to, never all of it. A file that needs more reads than allowed counts as damaged.
+ * parts that its format points to. A file that needs more reads than allowed counts as damaged, but
+ * a video may be accepted without its size.
  */
 export async function inspectFile(file: Ranges, fileName: string): Promise<Inspection> {
   if (file.size === 0) return { rejection: "damaged" };
@@ -47,12 +48,13 @@ const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly medium: St
   medium: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
 });
 
-/** Returns whether an image is too large to be shown. An SVG file has no pixels of its own. */
+/** Returns whether an image is too large to be shown. */
 const isTooLarge = (width: number, height: number) => isImageTooLarge({ width, height });
 
 const inspectImage: Inspect = async (file, sniffed) => {
   const size = await readImageSize(file, sniffed.mimeType);
   if (size === "damaged") return { rejection: "damaged" };
+  // An SVG file has no pixels of its own.
   if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
     return { rejection: "pixels" };
   return { medium: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size } };

@@ -16,7 +16,7 @@ import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/
 import { type Ranges, rangesOver } from "../range-reader";
 import { inspectGltfSplats } from "./inspect-splat";
 
-/** Maximum number of commas and brackets in a model's description. Each one may become an object in memory. */
+/** Maximum number of commas and opening brackets in a model's description. Each one may become an object in memory. */
 const TOKENS_MAX = 1_000_000;
 /** Maximum number of images in one model; no real model has that many. */
 const IMAGES_MAX = 256;
@@ -123,8 +123,8 @@ const readCount = (value: unknown, missing = Number.NaN): number => {
 };
 
 /**
- * Checks that the description references no external file, that all offsets lie inside the file, and that the total
- * stays within the limits.
+ * Checks that the description references no external file, that its views lie inside their buffers, that its memory and
+ * images stay within the limits, and that positions are finite.
  * @returns the reason for the rejection, or the number of texture pixels; KTX2 textures do not count, because they stay
  * compressed in the graphics card
  */
@@ -233,13 +233,13 @@ async function findDracoFault(source: Source): Promise<FileRejection | null> {
   return remaining < 0 ? "model" : null;
 }
 
-/** Maximum number of bytes of positions that are read in one model, and in each mesh. */
+/** Maximum number of bytes of positions that are read in one model, and in each of its accessors. */
 const POSITION_BYTES_MAX = 8 * 1024 * 1024;
-const MESH_POSITION_BYTES_MAX = 1024 * 1024;
-/** Maximum number of meshes whose positions are checked. Each one costs a read of the store. */
+const ACCESSOR_POSITION_BYTES_MAX = 1024 * 1024;
+/** Maximum number of accessors whose positions are checked. Each one costs a read of the store. */
 const POSITION_READS_MAX = 64;
 
-/** Returns whether the beginning of a mesh contains positions that are not finite. */
+/** Returns whether the checked positions include one that is not finite. */
 async function hasNonFinitePositions(source: Source): Promise<boolean> {
   const accessors = readList(source.json, "accessors");
   const positionIndexes = new Set(
@@ -256,7 +256,7 @@ async function hasNonFinitePositions(source: Source): Promise<boolean> {
       readCount(readList(source.json, "bufferViews")[readCount(accessor.bufferView)]?.byteStride, 12) || 12;
     const offset = readCount(accessor.byteOffset, 0);
     const length = Math.min(
-      MESH_POSITION_BYTES_MAX,
+      ACCESSOR_POSITION_BYTES_MAX,
       range.length - offset,
       readCount(accessor.count) * stride,
     );

@@ -21,8 +21,8 @@ const KSPLAT_POINT = 24;
 const KSPLAT_HEADER_BYTES = 4096;
 
 /**
- * Checks a splat file: all points that its header counts must be present, one of those at its beginning, middle and end
- * must have a finite position, and their number must be within the limit.
+ * Checks a splat file: all points that its header counts must be present, and their number must be within the limit. In
+ * PLY and .splat files, one of the points at the beginning, middle and end must have a finite position.
  */
 export async function inspectSplat(file: Ranges, mimeType: string): Promise<FileRejection | null> {
   const count = await POINT_COUNTERS[mimeType]?.(file);
@@ -35,8 +35,8 @@ const SAMPLED_PARTS = 32;
 const FLOAT_COMPONENT = 5126;
 
 /**
- * Inspects the splats of a GLB file. Rejects a faulty JSON chunk, SPZ files in the file with another number of splats, and
- * files in which no splat has a finite position.
+ * Inspects the splats of a GLB file. Rejects a faulty JSON chunk, too many splats, embedded SPZ files that are damaged or
+ * have another number of splats, and files in which no sampled splat has a finite position.
  * @param json the GLB file's JSON chunk
  * @param binary position of the binary chunk
  */

@@ -156,8 +156,8 @@ async function isWhole(file: Ranges, mimeType: string): Promise<boolean> {
 }
 
 /**
- * Reads a number whose leading bits give its length in bytes, or an element id (RFC 8794 §4, §5). Null if there is
- * none.
+ * Reads a number whose leading bits give its length in bytes (RFC 8794 §4). The value is 0 for an unknown length of an
+ * element. Null if there is no number.
  */
 function readVint(
   bytes: Uint8Array,

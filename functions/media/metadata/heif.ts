@@ -3,7 +3,7 @@ import { type Ranges, ReadBudgetError } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, readView } from "./boxes";
 import { exifPrefix, reduceTiff, reduceXmp, XMP_MAX } from "./exif";
 
-/** Maximum size of the item tables, in bytes. */
+/** Maximum size of the table of item locations, in bytes. */
 const TABLE_MAX = 4 * 1024 * 1024;
 const ITEMS_MAX = 20_000;
 /**
@@ -74,7 +74,7 @@ async function readDataItemTypes(file: Ranges, infos: MediaBox): Promise<Readonl
   return types;
 }
 
-/** Returns the locations of each item's bytes, in order (ISO 14496-12, §8.11.3). Derived items have no bytes of their own. */
+/** Returns the locations of each item's bytes, in order (ISO 14496-12, §8.11.3), without items whose bytes are inside other items. */
 function readLocations(
   view: DataView,
   idatStart: number,

@@ -29,11 +29,10 @@ const FORMATS: Readonly<Record<string, Blank>> = {
 };
 
 /**
- * Returns the parts of a file to be overwritten before visitors receive it: Exif except the orientation, XMP except
- * GPano, IPTC, comments, positions and dates of videos, previews, and everything after the end of an image. Reads the
- * file in parts. Damage causes no error: the parts before it are overwritten. An image that needs more reads than
- * allowed is blanked completely, because only crafted images do. In a video only the part up to there is blanked,
- * because fragmented videos have thousands of boxes.
+ * Returns the parts of a file to be overwritten before visitors receive it: Exif and XMP except the orientation and
+ * GPano, IPTC, comments, positions and dates of videos, previews, and everything after the end of an image. Damage
+ * causes no error: the parts before it are overwritten. An image that needs more reads than allowed is blanked
+ * completely, because only crafted images do. In a video, the metadata found until then is overwritten.
  */
 export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> {
   const sniffed = await sniffMedia(await file.read(0, SNIFF_BYTES), "", file.size);

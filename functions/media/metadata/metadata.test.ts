@@ -27,7 +27,7 @@ const GPANO =
   'xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" GPano:ProjectionType="equirectangular" GPano:FullPanoWidthPixels="64"';
 const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="SECRETCREATOR" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6" ${GPANO}><GPano:PoseHeadingDegrees>12.5</GPano:PoseHeadingDegrees></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 
-/** Returns a file as visitors receive it, in chunks of odd lengths. */
+/** Returns a file as visitors receive it. It is overwritten in chunks of 997 bytes. */
 async function deliver(bytes: Uint8Array, budget = wholeFileBudget(bytes.length)): Promise<Uint8Array> {
   const list = await findMetadata(
     createRanges(bytes.length, async (first, length) => bytes.slice(first, first + length), budget),
@@ -100,7 +100,7 @@ describe("an image that visitors receive", () => {
     expect(await pixels(deliveredFile)).toBe(await pixels(original));
   });
 
-  it("keeps only the panorama's data of XMP", async () => {
+  it("keeps only the panorama's data and the orientation of XMP", async () => {
     const jpeg = withSegments(new Uint8Array(await image().jpeg().toBuffer()), [
       0xe1,
       concatBytes("http://ns.adobe.com/xap/1.0/\0", XMP),
@@ -155,7 +155,7 @@ describe("an image that visitors receive", () => {
     expect(await pixels(deliveredFile)).toBe(await pixels(plain));
   });
 
-  it("loses every other chunk of a PNG, with valid checksums", async () => {
+  it("loses the metadata chunks of a PNG, with valid checksums, and the data after its end", async () => {
     const plain = new Uint8Array(await image().png().toBuffer());
     const original = concatBytes(
       withChunks(
@@ -226,7 +226,7 @@ const exifTiff = concatBytes(
 );
 
 describe("a TIFF image", () => {
-  it("loses its other tags, and the directories of the camera and the position", async () => {
+  it("loses the tags that its pixels do not need, and the directories of the camera and the position", async () => {
     const entry = (tag: number, type: number, count: number, value: Uint8Array) =>
       concatBytes(u16(tag), u16(type), u32(count), value, zeros(4 - value.length));
     const directory = (...entries: readonly Uint8Array[]) =>
@@ -285,9 +285,9 @@ describe("a HEIF image", () => {
             "iloc",
             [1, 0, 0, 0, 0x44, 0x00],
             u16(3),
-            // The item has two extents in the file.
+            // Item 1 has two extents in the file.
             ...[u16(1), u16(0), u16(0), u16(2), u32(first), u32(20), u32(first + 30), u32(exif.length - 20)],
-            // The item is in the item data box.
+            // Items 2 and 3 are in the item data box.
             ...[u16(2), u16(1), u16(0), u16(1), u32(0), u32(XMP.length)],
             ...[u16(3), u16(1), u16(0), u16(1), u32(XMP.length), u32(6)],
           ),
@@ -441,7 +441,7 @@ describe("a damaged file", () => {
       }
   });
 
-  it("loses a directory that points to itself, and one that points nowhere", async () => {
+  it("may have a TIFF directory that points to itself, and loses Exif data whose directory points nowhere", async () => {
     const loop = concatBytes(
       "II*\0",
       [8, 0, 0, 0],

@@ -5,8 +5,8 @@ import { reduceXmp, XMP_MAX } from "./exif";
 import { blankMetaItems, freeBox } from "./heif";
 
 /**
- * Boxes that are needed to play a file. `meta` holds the items of an image; in a video it holds metadata and is
- * blanked.
+ * Top-level boxes that are kept or have a rule of their own. `meta` holds the items of an image; in a video it holds
+ * metadata and is blanked.
  */
 const KEPT_BOXES = new Set(
   "ftyp styp moov moof mfra mdat sidx ssix prft pdin emsg free skip wide meta idat uuid".split(" "),

@@ -2,7 +2,7 @@ import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 import { reduceTiff, reduceXmp } from "./exif";
 
-/** Chunks of the image, its colours and its animation. All other chunks are blanked. */
+/** Chunks of the image, its colours and its animation. All other chunks are reduced or blanked. */
 const KEPT_CHUNKS = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs acTL fcTL fdAT iDOT".split(
     " ",
