@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SameNameRow, TreeIds, SameNameKind } from "#functions/services/folders/tree-ports";
+import type { SameNameKind, SameNameRow, TreeIds } from "#functions/services/folders/tree-ports";
 import { type Db, rawSql, runTogether, sqlList } from "../shared/db";
 
 /** For each kind: its table, and the column of its folder. */
