@@ -366,7 +366,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
       this.#logFailure(this.#isShard ? "calls not passed on" : "visits not flushed", error),
     );
 
-  /** Sets the next alarm: for a retry, for waiting parts or shards, or for the daily deletion of expired data. */
+  /** Sets the next alarm: for a retry, for waiting parts, for shards, or for the daily deletion of expired data. */
   async #arm(): Promise<void> {
     const now = Date.now();
     if (!this.#log.exists) return;

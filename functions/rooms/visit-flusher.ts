@@ -22,7 +22,7 @@ export interface FlusherDeps {
   readonly onMissing?: () => void;
 }
 
-/** Counts the visits in the calls of a room's log, and sends the sums to D1 as flushes, each of which D1 applies once. */
+/** Counts the visits in the calls of a room's log, and sends the sums to D1 as flushes. D1 applies each flush once. */
 export class VisitFlusher {
   readonly #deps: FlusherDeps;
   /** D1's position after the last flush of this process; null when it must be read. */
