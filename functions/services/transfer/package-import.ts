@@ -236,7 +236,7 @@ export async function importForm(
 /**
  * Assembles the slices of a package, checks all of it, and creates its contents atomically. Repeating the call returns the same result. A rejected
  * package is deleted.
- * @throws InvalidError upload_incomplete; bad_package, which names `file` or the invalid field of the package's description; event_name_taken
+ * @throws InvalidError upload_incomplete; bad_package, which names `file` or the invalid field of the package's description
  * @throws LimitError space_license, library_capacity, content_full, too_many_events, too_many_space_events, too_many_media, too_many_folders
  * @throws UploadGoneError, UploadBusyError, NotFoundError, ForbiddenError
  */

@@ -76,7 +76,7 @@ interface Form {
   readonly id: string;
   /** Start of the ids of its fields; absent if they start with the form's id. */
   readonly prefix?: string;
-  /** Other values, which are valid and must be kept. */
+  /** Valid values of the fields. A rejected form keeps them, except secrets. */
   readonly createOtherValues: () => Fields;
   readonly secrets?: readonly string[];
 }
@@ -156,7 +156,7 @@ async function expectRejected(
   return response;
 }
 
-/** Like expectRejected, and expects that the invalid value is kept too. */
+/** Like expectRejected, and expects that the invalid value is kept too, or is not sent back if it is a secret. */
 async function expectRejectedAndKept(form: Form, field: string, value: string): Promise<void> {
   const response = await expectRejected(form, field, { [field]: value });
   if (form.secrets?.includes(field)) {
@@ -209,7 +209,7 @@ const TEXTS: Readonly<Record<string, TextCase>> = {
 for (const [caseName, { form, field, max, required, multiline }] of Object.entries(TEXTS))
   describe(caseName, () => {
     if (required)
-      test("is rejected when it is missing, empty, or invisible", async () => {
+      test("is rejected when it is missing or empty and, unless it is a password, when it is invisible", async () => {
         await expectRejected(form, field, {});
         for (const emptyValue of ["", "   ", "\u3000", "\u200b"])
           if (!(field === "password" && emptyValue !== ""))
@@ -217,7 +217,7 @@ for (const [caseName, { form, field, max, required, multiline }] of Object.entri
         await expectNothingWritten();
       });
 
-    test("is rejected when it is too long, and kept", async () => {
+    test("is rejected when it is too long, and kept unless it is a secret", async () => {
       await expectRejectedAndKept(form, field, "x".repeat(max + 1));
       if (!form.secrets?.includes(field)) await expectRejectedAndKept(form, field, "👘".repeat(max + 1));
       await expectNothingWritten();
@@ -228,7 +228,7 @@ for (const [caseName, { form, field, max, required, multiline }] of Object.entri
       await expectNothingWritten();
     });
 
-    test("is rejected with invalid characters, and kept", async () => {
+    test("is rejected with invalid characters, and kept unless it is a secret", async () => {
       for (const [name, text] of Object.entries(INVALID_TEXTS)) {
         if (multiline && name === "a line break") continue;
         await expectRejectedAndKept(form, field, text);
@@ -253,8 +253,8 @@ for (const [caseName, { form, field, max, required, multiline }] of Object.entri
     });
   });
 
-describe("every kind of name", () => {
-  test.each(Object.entries(FINE_TEXTS))("an event may be called with %s", async (_what, name) => {
+describe("the name of an event", () => {
+  test.each(Object.entries(FINE_TEXTS))("may contain %s", async (_what, name) => {
     const created = await owner.post(`/space/${demoIds.panorama}`, { "eventName.en": name });
     expect(created.status).toBe(302);
     const path = created.headers.get("location")?.split("?")[0] ?? "";
@@ -265,7 +265,7 @@ describe("every kind of name", () => {
     expect(page.text).not.toContain("<b>&amp;amp;");
   });
 
-  test("a name that differs only in width, case or spaces counts as the same", async () => {
+  test("counts as taken when it differs only in width, case or spaces", async () => {
     const created = await createEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
     expect(created.event_name).toBe("Spring Show 1");
     for (const eventName of ["Spring Show 1", "ＳＰＲＩＮＧ  show １", " spring show 1 "]) {
@@ -348,7 +348,7 @@ describe("the event form", () => {
     await expectNothingWritten();
   });
 
-  test("returns 409 for a stale version, with both versions and nothing written", async () => {
+  test("returns 409 for a version other than the saved one, shows both names, and writes nothing", async () => {
     const response = await owner.post(inEnglish(eventForm.path()), {
       ...eventForm.createOtherValues(),
       // For a published event, the form would first ask whether it should open before its start.
@@ -357,6 +357,7 @@ describe("the event form", () => {
     });
     expect(response.status).toBe(409);
     expect(response.visibleText).toContain(event.event_name);
+    expect(response.visibleText).toContain(`Kept ${MARKUP}`.slice(0, 32));
     expect(response.text).not.toContain("s3cret-password");
     expect(response.text).not.toContain("0123456789abcdef");
     expect(response.text).not.toContain("fedcba9876543210");
@@ -389,7 +390,7 @@ describe("the event form", () => {
     }
   });
 
-  test("does not send a saved token to another store", async () => {
+  test("requires the token again for another store", async () => {
     await expectRejected(eventForm, "spAccessToken", { spAccessToken: "" });
     await expectNothingWritten();
   });
@@ -423,7 +424,7 @@ describe("the publish password", () => {
     expect(response.headers.get("location")).toBe(`/error/event/${demoIds.passwordEvent}`);
   });
 
-  test("is requested only from holders of the link, and attempts are limited", async () => {
+  test("is accepted from holders of the link while guesses of the link's token are limited", async () => {
     // Two network addresses of one subscriber. The guesses use the API, because it renders no page.
     const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((ipAddress) =>
       caller(null, undefined, ipAddress),
@@ -493,7 +494,7 @@ describe("URLs of records that do not exist", () => {
         ).toBe(404);
   });
 
-  test("a page that does not exist returns 404 to every caller", async () => {
+  test("a page that does not exist returns 404 with and without a session", async () => {
     for (const path of [
       "/nothing",
       "/nothing/at/all",
@@ -508,7 +509,7 @@ describe("URLs of records that do not exist", () => {
         expect([path, (await client.get(path)).status]).toEqual([path, 404]);
   });
 
-  test("a list renders for every query", async () => {
+  test("the list of spaces renders for unusual queries", async () => {
     for (const query of [
       "page=0",
       "page=-1",
@@ -606,7 +607,7 @@ describe("requests that no page of the product sends", () => {
     await expectNothingWritten();
   });
 
-  test("field names that try to reach beyond the form are ignored or rejected", async () => {
+  test("field names that try to reach beyond the form write nothing and cause no server error", async () => {
     const fields: Record<string, string> = {
       ...(eventForm.createOtherValues() as Record<string, string>),
       "eventName.en": "x".repeat(33),
@@ -639,7 +640,7 @@ describe("requests that no page of the product sends", () => {
     await expectNothingWritten();
   });
 
-  test("a thousand fields are rejected in the same way as one", async () => {
+  test("a form with a thousand extra parameters is rejected", async () => {
     const body = formBody(eventForm.createOtherValues());
     for (let index = 0; index < 1000; index++) {
       body.append(`extraParams[${index}].name`, `p${index}`);
@@ -712,7 +713,7 @@ describe("requests that no page of the product sends", () => {
 });
 
 describe("the API", () => {
-  test("returns its own messages for any input", async () => {
+  test("responds to invalid input without a server error, and with errors that have a code", async () => {
     const eventId = event.uuid;
     const token = event.access_token;
     const calls: readonly (readonly [string, string])[] = [
@@ -764,7 +765,7 @@ describe("the API", () => {
     await expectNothingWritten();
   });
 
-  test("accepts a body of at most a megabyte", async () => {
+  test("rejects a body of more than a megabyte", async () => {
     const response = await owner.fetch("/api/v1/events.json/", {
       method: "POST",
       headers: { authorization: `Bearer ${owner.ticket}`, "content-type": "application/json" },

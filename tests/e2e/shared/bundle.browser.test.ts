@@ -14,6 +14,7 @@ import { caller, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 
 const readScript = (path: string) => readFileSync(fromRoot("build", "client", path), "utf8");
+/** Size of scripts after gzip, in kilobytes. */
 const measureKilobytes = (paths: Iterable<string>) =>
   [...paths].reduce((sum, path) => sum + gzipSync(readScript(path), { level: 9 }).length, 0) / 1000;
 
@@ -51,7 +52,7 @@ const listScripts = (html: string) =>
     ].map((match) => match[1] ?? ""),
   );
 
-/** Patterns that match only the code of these packages, also when it is minified. */
+/** Patterns that find this code, also when it is minified. */
 const MARKS: Readonly<Record<string, RegExp>> = {
   three: /WebGLRenderer|isBufferGeometry/,
   zod: /_zod\b|ZodError|invalid_union/,
@@ -60,7 +61,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
   headless: /headlessui/,
 };
 
-test("a deployment contains no demo files", () => {
+test("the static files of a deployment contain no demo files", () => {
   const computeHash = (content: Buffer) => createHash("sha256").update(content).digest("hex");
   const demoHashes = new Set(assetKeys.map((key) => computeHash(readAsset(key))));
   const deployed = readdirSync(fromRoot("build", "client"), { recursive: true, withFileTypes: true })
@@ -124,7 +125,7 @@ describe("the worker", () => {
     }
   });
 
-  test("handles all other requests when a module cannot be loaded, and logs it once", async () => {
+  test("handles other requests when a module cannot be loaded, and logs the error", async () => {
     const logLines: string[] = [];
     const options = localOptions({ port: 0, state: null, onLog: (line) => logLines.push(line) });
     const [product] = (options as unknown as { workers: { modules: { path: string }[] }[] }).workers;
@@ -176,7 +177,7 @@ describe("a visitor's page", () => {
     ["panoramas", demoIds.panoramaEvent],
     ["a showcase", demoIds.showcaseEvent],
   ] as const)
-    test(`of ${spaceName} is usable after at most 127 KB of script, without zod, three.js or the messages of other languages`, async () => {
+    test(`of ${spaceName} is usable after at most 127 KB of compressed script, without zod, three.js or the messages of other languages`, async () => {
       for (const lang of ["ja", "en"]) {
         const { text } = await caller().get(`${demoPath(id)}&lang=${lang}`);
         const scripts = collectImports(listScripts(text));
@@ -191,6 +192,10 @@ describe("a visitor's page", () => {
         );
         expect(messages.size, "the visitor's messages").toBe(2);
         const loadedScripts = collectImports([...scripts, ...messages]);
+        const otherLang = lang === "ja" ? "en" : "ja";
+        expect([...loadedScripts].filter((path) => posix.basename(path).startsWith(`${otherLang}-`))).toEqual(
+          [],
+        );
         for (const path of loadedScripts)
           for (const [name, mark] of Object.entries(MARKS))
             expect(mark.test(readScript(path)), `${name} in ${path}`).toBe(false);
@@ -208,13 +213,13 @@ describe("a visitor's page", () => {
     }
   });
 
-  test("fetches at most 220 KB of additional script for 3D, except for splats", async () => {
+  test("fetches at most 220 KB of additional compressed script for each part that loads later, except for splats", async () => {
     const { text } = await caller().get(demoPath(demoIds.mainEvent));
     const pageScripts = collectImports(listScripts(text));
-    const adapters = [...pageScripts]
+    const laterParts = [...pageScripts]
       .flatMap((path) => readImports(path).dynamicImports)
       .filter((path) => path.includes(".client-"));
-    expect(new Set(adapters.map((path) => posix.basename(path).split(".")[0]))).toEqual(
+    expect(new Set(laterParts.map((path) => posix.basename(path).split(".")[0]))).toEqual(
       new Set([
         "ViewerChrome",
         "model-viewer",
@@ -224,23 +229,23 @@ describe("a visitor's page", () => {
         "splat-viewer",
       ]),
     );
-    for (const adapter of new Set(adapters)) {
-      const additionalPaths = [...collectImports([adapter])].filter((path) => !pageScripts.has(path));
-      // The splat reader contains its decoders, and loads only when there are splats.
-      expect(measureKilobytes(additionalPaths), adapter).toBeLessThan(
-        adapter.includes("splat-viewer.client") ? 1100 : 220,
+    for (const part of new Set(laterParts)) {
+      const additionalPaths = [...collectImports([part])].filter((path) => !pageScripts.has(path));
+      // The splat viewer contains its decoders, and loads only when there are splats.
+      expect(measureKilobytes(additionalPaths), part).toBeLessThan(
+        part.includes("splat-viewer.client") ? 1100 : 220,
       );
     }
-    const adapterScripts = collectImports(adapters);
-    expect([...adapterScripts].some((path) => (MARKS.three as RegExp).test(readScript(path)))).toBe(true);
+    const laterScripts = collectImports(laterParts);
+    expect([...laterScripts].some((path) => (MARKS.three as RegExp).test(readScript(path)))).toBe(true);
   });
 });
 
 describe("a page is usable", () => {
-  /** The scripts of an owner's page, with the files that the response names: the messages of the page's language, and parts of the page. */
+  /** The scripts of a page, with those in the response's Link header: the messages of the page's language, and parts of the page. */
   const listPageScripts = async (path: string, lang: string) => {
-    const visitor = path === "/login" ? caller() : await signIn("owner");
-    const { text, headers } = await visitor.get(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+    const client = path === "/login" ? caller() : await signIn("owner");
+    const { text, headers } = await client.get(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
     const files = [...(headers.get("link") ?? "").matchAll(/<\/([^>]+\.js)>/g)].map(([, name = ""]) => name);
     expect(files.filter((name) => name.startsWith(`assets/${lang}-`)).length).toBeGreaterThan(0);
     return collectImports([...listScripts(text), ...files]);
@@ -251,7 +256,7 @@ describe("a page is usable", () => {
     ["the list of spaces", "/space-list", 160],
     ["a space", `/space/${demoIds.showroom}`, 160],
     ["the event editor", `/event/${demoIds.mainEvent}`, 230],
-  ])("%s (%s) after at most %i KB of script, without zod", async (_name, path, limit) => {
+  ])("%s (%s) after at most %i KB of compressed script, without zod", async (_name, path, limit) => {
     for (const lang of ["ja", "en"]) {
       const scripts = await listPageScripts(path, lang);
       for (const script of scripts)
@@ -261,7 +266,7 @@ describe("a page is usable", () => {
   });
 
   test.each(["tags", "media", "start", "tour", "plan", "store", "links", "history"])(
-    "the panel %s of the editor after at most 300 KB of script, among it that of the panel",
+    "the panel %s of the editor after at most 300 KB of compressed script, among it that of the panel",
     async (panel) => {
       const editorScripts = await listPageScripts(`/event/${demoIds.mainEvent}?panel=event`, "ja");
       const scripts = await listPageScripts(`/event/${demoIds.mainEvent}?panel=${panel}`, "ja");
@@ -273,7 +278,7 @@ describe("a page is usable", () => {
   );
 });
 
-describe("no script of any page", () => {
+describe("no script of the log-in page or of an owner's main pages", () => {
   test("contains server code", async () => {
     const owner = await signIn("owner");
     for (const path of [

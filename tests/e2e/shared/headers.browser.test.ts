@@ -30,7 +30,7 @@ function readPolicy(headers: Headers): Map<string, string[]> {
   );
 }
 
-describe("every page", () => {
+describe("a page", () => {
   const listPages = (): readonly (readonly [string, Caller, "framed" | "own" | "unframed"])[] => [
     ["/", visitor, "unframed"],
     ["/login?next=/account", visitor, "unframed"],
@@ -53,7 +53,7 @@ describe("every page", () => {
     [demoPath(demoIds.passwordEvent), visitor, "framed"],
   ];
 
-  test("has an enforced policy, whose nonce matches its scripts and differs in each response", async () => {
+  test("has protective headers, and an enforced policy whose nonce matches its scripts and differs in each response", async () => {
     const nonces = new Set<string>();
     for (const [path, client, framing] of listPages()) {
       const { headers, text } = await client.get(path);
@@ -93,7 +93,7 @@ describe("every page", () => {
     }
   });
 
-  test("gives form responses the same protection", async () => {
+  test("has a policy and protective headers in the response to a form, too", async () => {
     for (const [path, fields] of [
       ["/login", { email: "x", password: "" }],
       ["/login", { email: "owner@demo.example", password: demoPassword }],
@@ -112,7 +112,7 @@ describe("a script under /assets", () => {
   const readPolicyText = async (name: string) =>
     (await visitor.get(`/assets/${name}`)).headers.get("content-security-policy");
 
-  test("may evaluate WebAssembly only, in any page that runs it as a worker", async () => {
+  test("may evaluate only WebAssembly when it runs as a worker", async () => {
     const workers = scripts.filter((name) => /worker/i.test(name) && !name.startsWith("basis-worker"));
     expect(workers.some((name) => name.startsWith("gltf-validator"))).toBe(true);
     for (const name of [...workers, scripts.find((other) => other.startsWith("react")) ?? ""]) {
@@ -133,7 +133,7 @@ describe("a script under /assets", () => {
   });
 });
 
-describe("every other response", () => {
+describe("a response that is not a page", () => {
   test("forbids browsers to guess its type", async () => {
     const html = (await visitor.get(demoPath(demoIds.mainEvent))).text;
     const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(html);
@@ -159,7 +159,7 @@ describe("every other response", () => {
     }
   });
 
-  test("of the API is readable only by its caller, and a page cannot frame or run it", async () => {
+  test("of the API cannot be read or framed by another site's page, and is not cached", async () => {
     for (const path of ["/api/v1/events.json", "/api/v1/spaces.json", "/api/v1/spaces/uuid/x"]) {
       const response = await owner.fetch(path);
       expect(response.headers.get("content-security-policy")).toBe(
@@ -201,7 +201,7 @@ describe("every other response", () => {
 });
 
 describe("pages of other sites", () => {
-  test("may frame a viewer and no other page", async () => {
+  test("may frame a viewer, but not the log-in page or a page that does not exist", async () => {
     const server = createServer((request, response) => {
       const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";
       response.setHeader("content-type", "text/html; charset=utf-8");
@@ -234,7 +234,7 @@ describe("pages of other sites", () => {
 });
 
 describe("in production", () => {
-  test("every cookie is Secure, every response enforces TLS, and none reveals the version", async () => {
+  test("cookies are Secure, responses over HTTPS enforce TLS, and the version is not shown", async () => {
     const local = await startFromSnapshot(inject("snapshotFolder"), {
       vars: {
         APP_ENV: "production",

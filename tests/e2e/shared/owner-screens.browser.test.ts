@@ -16,7 +16,7 @@ beforeAll(async () => {
   await owner.post("/space-list", { intent: "new-folder", name: "長い名前のフォルダー".repeat(4) });
 });
 
-/** Deletes a folder, so that the trash has an entry. */
+/** Creates and deletes a folder, so that the trash has an entry. */
 async function fillTrash(owner: Caller) {
   await owner.post("/space-list", { intent: "new-folder", name: "下書き" });
   const list = await owner.get("/space-list?sort=-created");
@@ -41,7 +41,7 @@ const { tags, media } = demoEvent();
 const tourStop = demoData(inject("seededAt")).scenes.find(({ eventId }) => eventId === demoIds.mainEvent)
   ?.tour[0];
 
-/** The screens of docs/screens.md. */
+/** Screens from docs/screens.md. */
 const SCREENS: readonly Screen[] = [
   { name: "spaces", path: "/space-list", firstItem: FIRST_IN_LIST },
   { name: "spaces as rows", path: "/space-list?view=rows", firstItem: "#list tbody :is(a, input)" },
@@ -197,7 +197,7 @@ const listControlsOutsideRows = (page: Page) =>
     });
   });
 
-describe("every screen of an owner", () => {
+describe("a screen of an owner or an administrator", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     for (const person of ["owner", "admin", "newcomer"] as const)
       test(
@@ -214,7 +214,7 @@ describe("every screen of an owner", () => {
       );
   for (const person of ["owner", "admin", "newcomer"] as const)
     test(
-      `has only targets of at least ${TARGET_MIN} × ${TARGET_MIN} pixels on a phone, and a limited height, for ${person}`,
+      `has only targets of at least ${TARGET_MIN} × ${TARGET_MIN} pixels on a phone, and at most the height that is set for it, for ${person}`,
       { timeout: 400_000 },
       () =>
         visit(
@@ -247,7 +247,7 @@ describe("every screen of an owner", () => {
     );
   for (const person of ["owner", "admin"] as const)
     test(
-      `does not scroll sideways at 200 % zoom, and has readable names in its tables, for ${person}`,
+      `does not scroll sideways at 200 % zoom, and has row names of less than 200 pixels in height, for ${person}`,
       { timeout: 400_000 },
       () =>
         visit({ lang: "ja", as: people[person] }, async (self) => {

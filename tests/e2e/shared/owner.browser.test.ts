@@ -77,7 +77,7 @@ const waitUntilSaved = ({ page, t }: Visit) =>
 
 describe("an owner", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`creates an event, fills in the whole form, publishes the event and copies its link (${describeVisit({ lang, js })})`, () =>
+    test(`creates an event, fills in the whole form, publishes the event and shows its link (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
@@ -218,7 +218,7 @@ describe("an owner", () => {
       },
     ));
 
-  test("enables Update only while a field differs from the saved value", () =>
+  test("enables Update only while a field differs from the saved value, and Cancel restores the saved values", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const event = await createEvent(owner, demoIds.panorama, { event_detail: "As it was" });
       await self.open(`/event/${event.uuid}`);
@@ -482,7 +482,7 @@ describe("an owner", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`shows the error beside each field, with all values kept (${describeVisit({ js })})`, () =>
+    test(`shows the error beside each invalid field, and keeps valid and invalid values (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, t, page, expectStatus } = self;
         expectStatus(400);
@@ -531,7 +531,7 @@ describe("a space from a showcase", () => {
   };
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is created from an id or a showcase URL, and from no other input (${describeVisit({ lang, js })})`, async () => {
+    test(`is created from a showcase URL, and not from the URL of another site (${describeVisit({ lang, js })})`, async () => {
       // Each run uses a user who owns no space yet and may own one.
       const person = await signIn(js ? "takahashi" : "hayashi");
       await visit({ lang, js, as: person }, async (self) => {
@@ -564,7 +564,7 @@ describe("a space from a showcase", () => {
   });
 
   test("is rejected beyond the licence, with a message and all values kept", async () => {
-    // The first of the demo's users, who may own one space.
+    // This user of the demo may own one space.
     const person = await signIn("sato");
     await visit({ lang: "en", as: person }, async (self) => {
       const { open, page, t, expectStatus } = self;
@@ -579,6 +579,7 @@ describe("a space from a showcase", () => {
         .first()
         .waitFor();
       expect(await screen.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("One too many");
+      expect(await screen.getByLabel(t("spaces:showcase"), { exact: true }).inputValue()).toBe("SxQL3iGyoDo");
       const spaces = await person.api<unknown[]>("GET", "/api/v1/spaces.json");
       expect(spaces.length).toBe(1);
     });
@@ -586,7 +587,7 @@ describe("a space from a showcase", () => {
 });
 
 describe("another user's content", () => {
-  test("returns 404 to other users", async () => {
+  test("returns 404 to a user with whom it is not shared", async () => {
     const event: EventJson = await createEvent(owner, demoIds.showroom);
     const stranger = await signIn("suzuki");
     for (const path of [

@@ -46,12 +46,12 @@ describe("an event of 1,000 tags", () => {
     expect(readTagIds((await visitor.get(`${path}&page=x`)).text)).toEqual(ids.slice(0, PAGE_SIZE));
   });
 
-  test("opens the page that holds a linked tag, and searches all of them", async () => {
+  test("opens the page that holds a linked tag, and searches all tags", async () => {
     const visitor = caller();
     const linkedPage = await visitor.get(`${path}&tag=${ids[734]}`);
     expect(readTagIds(linkedPage.text)).toEqual(ids.slice(700, 750));
     expect(linkedPage.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
-    // Links to other tags of that page open them in the same cached page.
+    // A link to another tag of that page returns the same page with the page's number and without it.
     for (const index of [700, 749]) {
       const { text } = await visitor.get(`${path}&tag=${ids[index]}&utm_id=1`);
       const pageByNumber = await visitor.get(`${path}&tag=${ids[index]}&page=15&_routes=x`);
@@ -63,13 +63,13 @@ describe("an event of 1,000 tags", () => {
     }
     const page = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
     expect(readTagIds(page.text)).toEqual(ids.filter((_, index) => String(index).includes("99")));
-    // Scripts fetch the markers in the space, which are complete.
+    // The markers in the space, which scripts fetch, include every tag.
     const content = await visitor.get(path.replace("?", "/content?"));
     const { pins } = JSON.parse(content.text) as { pins: readonly { id: string }[] };
     expect(new Set(pins.map(({ id }) => id))).toEqual(new Set(ids));
   });
 
-  test("is one cached page for any appended parameters, and shares its renders", async () => {
+  test("returns the same page, search results and data when irrelevant parameters are appended", async () => {
     const plainPage = removeNonces((await caller().get(path)).text);
     for (const query of [
       "utm_source=a",
@@ -131,7 +131,7 @@ describe("an event of 1,000 tags", () => {
             await findEntry(999).waitFor();
             return;
           }
-          // Another page starts where the keyboard focus continues.
+          // The focus moves to the text that states the range of the entries.
           expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("51");
           // When an entry is opened in the space or by a link, the list shows the page that contains it.
           await page.evaluate((id) => {
@@ -187,7 +187,7 @@ describe("pages that are rendered", () => {
   });
 });
 
-test("probes are rejected without a log line, and logged browser reports contain no secrets", async () => {
+test("probes cause no server error and no error in the log, and logged browser reports contain no secrets", async () => {
   const logLines: string[] = [];
   const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => logLines.push(line) });
   try {

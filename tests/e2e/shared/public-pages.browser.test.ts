@@ -23,7 +23,7 @@ async function readPage(path: string, headers: Record<string, string> = {}) {
     html,
   };
 }
-/** A cookie of an ended session, with which a page is rendered for its caller alone. */
+/** A cookie of a session that does not exist, as after its end. With it, a page is rendered for its caller alone. */
 const ENDED_SESSION_COOKIE = `${sessionCookieName(false)}=${"x".repeat(43)}`;
 const ID = "00000000-0000-4000-8000-000000000000";
 
@@ -67,7 +67,7 @@ describe("a page for callers without a session", () => {
     expect(nonces.size).toBe(10);
   });
 
-  test("is not sent to a session, for a URL with parameters, or for a rejected form", async () => {
+  test("is not sent to a session, for a log-in with a target, or for a rejected form", async () => {
     const owner = await signIn("owner");
     const { status, headers } = await owner.get("/login");
     expect([status, headers.get("location")]).toEqual([302, "/space-list"]);
@@ -83,7 +83,7 @@ describe("a page for callers without a session", () => {
     expect((await readPage("/login")).text).not.toContain("nobody@demo.example");
   });
 
-  test("contains no text from the URL that is not an id", async () => {
+  test("contains no markup from its URL, and no text from the URL of another request", async () => {
     for (const id of ['"><script>alert(1)</script>', "'-alert(1)-'", "a\\u0022", "a&b"]) {
       const { status, html } = await readPage(`/error/event/${encodeURIComponent(id)}`);
       expect([id, status]).toEqual([id, 404]);
@@ -94,7 +94,7 @@ describe("a page for callers without a session", () => {
     }
   });
 
-  test("of ten thousand different paths is one page", { timeout: 120_000 }, async () => {
+  test("is not limited for ten thousand different paths", { timeout: 120_000 }, async () => {
     const visitor = caller();
     for (let start = 0; start < 10_000; start += 50) {
       const statuses = await Promise.all(

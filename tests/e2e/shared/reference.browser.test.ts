@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signIn } from "../../support/api/caller";
 import { visit } from "../../support/browser/visit";
 
-test("the API reference leads to a call through its sections, and through a search without scripts, on a phone too", async () => {
+test("the API reference leads to a call through its sections and through a search, on a phone without scripts", async () => {
   await visit({ js: false, width: 390 }, async ({ open, t }) => {
     const page = await open("/api/docs");
     expect(await page.locator("h1").textContent()).toBe("APIリファレンス");

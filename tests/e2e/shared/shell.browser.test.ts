@@ -69,13 +69,83 @@ describe("the top bar", () => {
         }
         await libraryLink.click();
         await page.waitForURL((url) => url.pathname === "/library");
-        // Going back finds the previous screen too when it was not reached from the reloaded page.
+        // Going back still finds the previous screen after a reload.
         await page.reload();
         await page.waitForLoadState("networkidle");
         await page.goBack();
         await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe(headingBefore);
       }));
 
+  test("offers the user list to administrators only, and redirects each user to the right start page", async () => {
+    for (const [person, startPath, linkCount] of [
+      [owner, "/space-list", 0],
+      [admin, "/user-list", 1],
+    ] as const)
+      await visit({ lang: "en", as: person }, async ({ open, page, t }) => {
+        await open("/library");
+        await accountMenu(page).hover();
+        expect(
+          await page
+            .getByRole("navigation", { name: t("shared-owners:userMenu") })
+            .getByRole("link", { name: t("shared-owners:shell.userList") })
+            .count(),
+        ).toBe(linkCount);
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: t("shared:brand") })
+          .first()
+          .click();
+        await page.waitForURL((url) => url.pathname === startPath);
+      });
+  });
+
+  test("is white in the event editor, not white in the list of spaces, and absent in the viewer", async () => {
+    await visit({ lang: "en", as: owner, reducedMotion: true }, async ({ open, page }) => {
+      const readColor = () =>
+        page
+          .getByRole("banner")
+          .first()
+          .evaluate((bar) => getComputedStyle(bar).backgroundColor);
+      await open(`/event/${demoIds.mainEvent}`);
+      expect(await readColor()).toBe("rgb(255, 255, 255)");
+      await open("/space-list");
+      expect(await readColor()).not.toBe("rgb(255, 255, 255)");
+      await open(demoPath(demoIds.mainEvent));
+      expect(await accountMenu(page).count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Spaces" }).count()).toBe(0);
+    });
+  });
+
+  test("has a skip link for the keyboard", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+      await open("/space-list");
+      await page.keyboard.press("Tab");
+      const skipLink = page.getByRole("link", { name: t("shared:skip.main") });
+      expect(await skipLink.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await skipLink.isVisible()).toBe(true);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+    }));
+
+  for (const js of SCRIPTS)
+    test(`changes the language of the current page and of later pages (${describeVisit({ js })})`, () =>
+      visit({ lang: "ja", js, as: owner }, async ({ open, page, t, origin }) => {
+        await open(`/space/${demoIds.showroom}?page=2`);
+        await accountMenu(page).click();
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: t("shared:english") })
+          .click();
+        await page.waitForURL(/lang=en/);
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        expect(new URL(page.url()).searchParams.get("page")).toBe("2");
+        await page.goto(`${origin}/space-list`);
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Spaces");
+      }));
+});
+
+describe("a page whose scripts are missing or outdated", () => {
   test("navigates when the script of the next screen no longer exists, because a newer build is deployed", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectError }) => {
       await open("/account/security");
@@ -170,84 +240,16 @@ describe("the top bar", () => {
         expectError(/Failed to fetch dynamically imported module|^$/);
       }),
   );
+});
 
-  test("offers the user list to administrators only, and redirects each user to the right start page", async () => {
-    for (const [person, startPath, linkCount] of [
-      [owner, "/space-list", 0],
-      [admin, "/user-list", 1],
-    ] as const)
-      await visit({ lang: "en", as: person }, async ({ open, page, t }) => {
-        await open("/library");
-        await accountMenu(page).hover();
-        expect(
-          await page
-            .getByRole("navigation", { name: t("shared-owners:userMenu") })
-            .getByRole("link", { name: t("shared-owners:shell.userList") })
-            .count(),
-        ).toBe(linkCount);
-        await page
-          .getByRole("banner")
-          .getByRole("link", { name: t("shared:brand") })
-          .first()
-          .click();
-        await page.waitForURL((url) => url.pathname === startPath);
-      });
-  });
-
-  test("is white on event pages, grey elsewhere, and absent for visitors", async () => {
-    await visit({ lang: "en", as: owner, reducedMotion: true }, async ({ open, page }) => {
-      const readColor = () =>
-        page
-          .getByRole("banner")
-          .first()
-          .evaluate((bar) => getComputedStyle(bar).backgroundColor);
-      await open(`/event/${demoIds.mainEvent}`);
-      expect(await readColor()).toBe("rgb(255, 255, 255)");
-      await open("/space-list");
-      expect(await readColor()).not.toBe("rgb(255, 255, 255)");
-      await open(demoPath(demoIds.mainEvent));
-      expect(await accountMenu(page).count()).toBe(0);
-      expect(await page.getByRole("link", { name: "Spaces" }).count()).toBe(0);
-    });
-  });
-
-  test("has a skip link for the keyboard", () =>
-    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
-      await open("/space-list");
-      await page.keyboard.press("Tab");
-      const skipLink = page.getByRole("link", { name: t("shared:skip.main") });
-      expect(await skipLink.evaluate((link) => link === document.activeElement)).toBe(true);
-      expect(await skipLink.isVisible()).toBe(true);
-      await page.keyboard.press("Enter");
-      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
-    }));
-
-  for (const js of SCRIPTS)
-    test(`changes the language of the current page and of later pages (${describeVisit({ js })})`, () =>
-      visit({ lang: "ja", js, as: owner }, async ({ open, page, t, origin }) => {
-        await open(`/space/${demoIds.showroom}?page=2`);
-        await accountMenu(page).click();
-        await page
-          .getByRole("banner")
-          .getByRole("link", { name: t("shared:english") })
-          .click();
-        await page.waitForURL(/lang=en/);
-        expect(await page.locator("html").getAttribute("lang")).toBe("en");
-        expect(new URL(page.url()).searchParams.get("page")).toBe("2");
-        await page.goto(`${origin}/space-list`);
-        expect(await page.locator("html").getAttribute("lang")).toBe("en");
-        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Spaces");
-      }));
-
-  test("is on pages that show the product's version outside production", async () => {
-    for (const path of ["/space-list", "/library", `/event/${demoIds.mainEvent}`])
-      expect([path, (await owner.get(`${path}?lang=en`)).visibleText]).toEqual([
-        path,
-        expect.stringMatching(/Version \d+\.\d+\.\d+/),
-      ]);
-    expect((await caller().get("/login?lang=en")).visibleText).toMatch(/Version \d+\.\d+\.\d+/);
-    expect((await owner.get("/version.txt")).text).toMatch(/^\d+\.\d+\.\d+/);
-  });
+test("pages show the product's version outside production", async () => {
+  for (const path of ["/space-list", "/library", `/event/${demoIds.mainEvent}`])
+    expect([path, (await owner.get(`${path}?lang=en`)).visibleText]).toEqual([
+      path,
+      expect.stringMatching(/Version \d+\.\d+\.\d+/),
+    ]);
+  expect((await caller().get("/login?lang=en")).visibleText).toMatch(/Version \d+\.\d+\.\d+/);
+  expect((await owner.get("/version.txt")).text).toMatch(/^\d+\.\d+\.\d+/);
 });
 
 describe("the list of users", () => {
@@ -270,7 +272,7 @@ describe("the list of users", () => {
         expect(await rows.count()).toBeGreaterThanOrEqual(7);
         await pager.getByRole("link", { name: t("shared-owners:previous") }).click();
         await expect.poll(() => name.textContent()).toBe(firstName);
-        // The last page contains the oldest account, and no page follows it.
+        // No page follows the last one.
         await pager.getByRole("link", { name: t("shared-owners:last") }).click();
         await expect.poll(() => pager.getByRole("link", { name: t("shared-owners:next") }).count()).toBe(0);
         expect(await rows.count()).toBeGreaterThan(0);
@@ -294,14 +296,14 @@ describe("the list of users", () => {
     expect(page.text).not.toContain("sato@demo.example");
   });
 
-  test("never shows a hash", async () => {
+  test("shows no password hash, and neither does the account page", async () => {
     for (const path of ["/user-list", "/user-list.data", "/account", "/account.data"])
       expect((await admin.get(path)).text).not.toMatch(/scrypt|password_?hash/i);
   });
 });
 
 describe("lists", () => {
-  test("of a space's events have twenty rows a page as well", () =>
+  test("of a space's events have twenty rows a page as well, and the focus follows navigation and dialogs", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
       await open(`/space/${demoIds.showroom}`);
       const events = t("spaces:detail.eventsCaption", { name: "Hiroba ショールーム" });
@@ -346,7 +348,7 @@ describe("lists", () => {
       }
   });
 
-  test("of a folder have its name as the title, and link back to all items", async () => {
+  test("of a folder have its name as the title, and link back to the list of spaces", async () => {
     const folder = demoData(0).folders.find(({ name }) => name === "過去の展覧会");
     const page = await owner.get(`/space-list/folders/${folder?.id}?lang=en`);
     expect(page.text).toMatch(/<title>過去の展覧会 – Hiroba<\/title>/);
@@ -367,7 +369,7 @@ describe("lists", () => {
         await page.getByText(t("spaces:noMatchTitle", { q: "<b>none</b>" })).waitFor();
       }));
 
-  test("lead an administrator to a user's spaces and library", () =>
+  test("show an administrator a user's spaces and library", () =>
     visit({ lang: "en", as: admin }, async (self) => {
       const { open, page, t } = self;
       const name = "広瀬 千尋";
@@ -423,7 +425,7 @@ describe("a toast", () => {
       expect(stepCount).toBeLessThan(20);
     }));
 
-  test("with a button stays for ten minutes, or until it is closed", () =>
+  test("with a link stays for ten minutes, or until it is closed", () =>
     visit({ lang: "en", as: owner }, async ({ origin, page, t }) => {
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 1000);
@@ -474,7 +476,7 @@ describe("an error", () => {
         await open("/space/00000000-0000-4000-8000-000000000000");
         await page.getByRole("heading", { level: 1, name: t("shared:shell.page.notFoundTitle") }).waitFor();
         expect(await page.getByText("404").first().isVisible()).toBe(true);
-        // The bar is still usable, and shows only the brand.
+        // The bar still has the brand and the account menu.
         expect(await page.getByText(t("shared:brandJapanese"), { exact: true }).count()).toBe(1);
         expect(await accountMenu(page).count()).toBe(1);
         await page

@@ -27,7 +27,7 @@ interface State {
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-/** States of screens that screens.browser.test.ts does not show: without content, without results, and with errors. */
+/** States of screens that screens.browser.test.ts does not show, such as without content, without results, and with errors. */
 const STATES: readonly State[] = [
   { name: "webhooks of a new account", person: "newcomer", path: "/account/webhooks" },
   { name: "tokens of a new account", person: "newcomer", path: "/account/tokens" },
@@ -60,7 +60,7 @@ const STATES: readonly State[] = [
   },
 ];
 
-describe("each state of a screen", () => {
+describe("each of these states of screens", () => {
   for (const person of ["owner", "admin", "newcomer"] as const)
     for (const [lang, width] of [
       ["ja", 390],

@@ -39,7 +39,7 @@ describe("the first steps of an account", () => {
       if (js) await axe("space-list-first-steps");
       await saveScreenshot("space-list-first-steps", { fullPage: true });
 
-      // The sample opens as an event for visitors, and does not count towards the licence.
+      // The sample opens as visitors see it, and completes no step.
       await submitForm(self, page.getByRole("button", { name: t("spaces:steps.openSample") }));
       await page.waitForURL(/\/as-visitor\?link=preview/);
       await open("/space-list");

@@ -84,7 +84,7 @@ function createSplats(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(file);
 }
 
-/** Uploads a file without a thumbnail through the API. The model is the demo's. */
+/** Uploads a file without a thumbnail through the library's form. The model is the demo's. */
 async function uploadWithoutThumbnail(assetKey: string) {
   const { id, kind } = findItem(assetKey);
   const bytes =
@@ -154,7 +154,7 @@ describe("a new space", () => {
           .poll(() => page.getByLabel(t("spaces:name"), { exact: false }).inputValue())
           .toBe("小さな部屋");
 
-        // Several panoramas become one space with a viewpoint for each, in the order of their names.
+        // Several panoramas become one space with a viewpoint for each. Scripts order them by name.
         await open("/space-list/new");
         if (js) await waitForHydration(page);
         const image = await sharp({ create: { width: 64, height: 32, channels: 3, background: "#9ab" } })
@@ -192,7 +192,7 @@ describe("a new space", () => {
       }));
 });
 
-test("a link that is pasted anywhere on the page of a new space goes to its field", () =>
+test("a link that is pasted outside a text field of a new space's page goes to its field", () =>
   visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
     const url = "https://my.matterport.com/show/?m=SxQL3iGyoDo";
     await open("/space-list/new");
@@ -208,7 +208,7 @@ test("a link that is pasted anywhere on the page of a new space goes to its fiel
     await paste(page.getByRole("heading", { level: 1 }));
     expect(await field.inputValue()).toBe(url);
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Text that is pasted into a text field stays there.
+    // A paste into a text field is left to the browser, which inserts nothing for this synthetic event.
     await field.fill("");
     await paste(field);
     expect(await field.inputValue()).toBe("");
@@ -285,7 +285,7 @@ describe("a space of files", () => {
           .filter({ has: page.locator('[name="nodeX"]') });
         expect(await rows.count()).toBe(2);
 
-        // The error is beside its field, and all other values are kept.
+        // The form reports the error, and keeps the other values.
         await page.getByLabel(t("spaces:name"), { exact: false }).fill("新しい展示室");
         await page.locator('[name="nodeZ"]').nth(1).fill("-5");
         await page.locator('[name="nodeY"]').nth(1).fill("99999");

@@ -29,7 +29,7 @@ beforeAll(async () => {
   owner = await signIn("curator");
 });
 
-/** Status and visible text of a path. */
+/** Status, visible text and HTML of a page. */
 async function openPage(path: string, visitor = caller()) {
   const { status, visibleText, text } = await visitor.get(path);
   return { status, visibleText, text };
@@ -111,7 +111,7 @@ describe("access to a shop", () => {
     expect(english?.visibleText).toContain(t("store-visitors:nameless", { number: toIdNumber(product.id) }));
   });
 
-  test("is available under every kind of link to an event", async () => {
+  test("is available under an event's preview link and its old links", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     const [publishedToken, previewToken] = [
       `token=${event.accessToken}`,
@@ -129,7 +129,7 @@ describe("access to a shop", () => {
     }
   });
 
-  test("is excluded from search engines, and reveals products to no other site", async () => {
+  test("is excluded from search engines, has no metadata for other sites, and reveals neither the store's host nor its token", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     for (const path of [mainPath(), `/event/preview/${event.id}?token=${event.previewAccessToken}`]) {
       const { text } = await openPage(shopPath(`/products/${TENUGUI}`, EN, path));
@@ -182,7 +182,7 @@ describe("a URL with unknown or invalid values", () => {
     }
   });
 
-  test("with unknown options shows the product unchanged", async () => {
+  test("with unknown options shows a message, and the product can still be added", async () => {
     const { status, text, visibleText } = await openPage(
       shopPath(`/products/${TENUGUI}`, { ...EN, "opt.Colour": "Gold", Color: "None such", "opt.": "" }),
     );
@@ -280,7 +280,7 @@ describe("the form that adds to the cart", () => {
     expect(pageWithoutCookie.visibleText).toContain(t("store-visitors:subtotal"));
     const listPath =
       /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(pageWithoutCookie.text))?.[1] ?? "";
-    // Every linked page shows the number of items in it.
+    // Linked pages show the number of items in the cart.
     const cart = new URL(listPath, "http://x").searchParams.get("cart") ?? "";
     for (const path of [listPath, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
       expect((await openPage(path)).visibleText).toContain(t("store-visitors:inCart", { count: 2 }));
@@ -309,7 +309,7 @@ describe("the form that adds to the cart", () => {
     expect((await caller().fetch(shopPath("/cart", foreignCart), sameOrigin)).status).toBe(200);
   });
 
-  test("shows the store's result and the number of items", async () => {
+  test("leads to a message when the store has reduced the quantity", async () => {
     const { text } = await openPage(shopPath("", { ...EN, q: "Enso Postcard" }));
     const productNumber = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
     const path = shopPath(`/products/${productNumber}`, EN);
@@ -377,7 +377,7 @@ describe("the forms of the cart", () => {
 
 describe("a store that fails", () => {
   test.each(["401", "404", "430", "500", "html", "empty", "broken", "missing", "graphql", "cut"] as const)(
-    "(%s) leaves the event complete, and shows what could not be loaded",
+    "(%s) leaves the event available, and the shop shows what could not be loaded",
     async (fault) => {
       const eventPath = await faultyPath(owner, fault);
       const [page, list, product, live] = await Promise.all([
@@ -445,7 +445,7 @@ describe("a slow store", () => {
     return { status: response.status, firstPart, text };
   }
 
-  test("delays no part of the event; for readers without scripts, the shop is appended at the end of the page", async () => {
+  test("delays no part of the event; for readers without scripts, a message is appended at the end of the page", async () => {
     const path = shopPath(`/products/${TENUGUI}`, EN, linkPath(event, "published"));
     const startTime = Date.now();
     const { status, firstPart, text } = await readInParts(path);

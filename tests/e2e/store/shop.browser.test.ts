@@ -298,7 +298,7 @@ describe("a form", () => {
 });
 
 describe("a store", () => {
-  test("that is slow does not block the event, and its data appear when they arrive", async () => {
+  test("that is slow does not block the event, and its data appear when they arrive, or without scripts after a retry", async () => {
     const event = await faultyPath(owner, "slow");
     for (const [js, subpath, width] of [
       [true, "/products/1009", 1280],
@@ -444,7 +444,7 @@ describe("the shop's pages", () => {
     ["shop-lost", (self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
   ];
   for (const { lang, width } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`have sufficient contrast and do not overflow, with the cart in dark colours (${describeVisit({ lang, width })})`, async () => {
+    test(`have no axe violations and do not overflow, with the cart in dark colours (${describeVisit({ lang, width })})`, async () => {
       await visit({ lang, width, reducedMotion: true }, async (self) => {
         self.expectStatus(404);
         const readExcess = () =>

@@ -62,7 +62,7 @@ beforeEach(() => store.reset());
 const asOwner = (options: VisitOptions, run: (self: Visit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, reducedMotion: true }, run);
 
-/** Faults of a store, and the code of the message that the owner sees for each. */
+/** Faults of a store with which a test of the connection fails, and the code of the message for each. */
 const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["401", "unauthorized"],
   ["402", "payment"],
@@ -170,7 +170,7 @@ describe("a test of the connection", () => {
         if (js) await axe("store-test-success");
         await button.scrollIntoViewIfNeeded();
         await saveScreenshot("store-test-success");
-        // All input is still there, and nothing is saved.
+        // The name and the URL are still there, and nothing is saved.
         expect(await name.inputValue()).toBe(`${event.event_name} !`);
         expect(await url.inputValue()).toBe(STORE_URL);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
@@ -228,7 +228,7 @@ describe("a test of the connection", () => {
       await expectNoToken(page);
     }));
 
-  test("has a message for every fault of a store, and reports no store fault as a server error", async () => {
+  test("has a message for a store's faults, and reports none of them as a server error", async () => {
     const event = await createEventWithStore();
     const t = translateIn("en");
     for (const [fault, code] of FAULTS) {
@@ -246,7 +246,7 @@ describe("a test of the connection", () => {
     }
   });
 
-  test("without scripts saves the token unchanged, and no page shows it", async () => {
+  test("without scripts saves the tested token unchanged, and returns it only in encrypted form", async () => {
     const [event, otherEvent] = [await createEventWithStore(), await createEventWithStore()];
     const t = translateIn("en");
     const manyStoreUrl = `https://${MANY_STORE_HOST}`;
@@ -516,7 +516,7 @@ describe("the event's products", () => {
         await page.getByRole("link", { name: t("store:pick.back") }).click();
         const readTitle = (index: number) => products[index]?.title[lang] ?? "";
         await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
-        // Without scripts the page shows it automatically when the store responds at once.
+        // The report on the products appears; without scripts, only because the store responds at once.
         await page.locator('[data-checked="reported"]').waitFor();
         await page.getByText(t("store:problems", { count: 1 })).click();
         if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
@@ -586,7 +586,7 @@ describe("the event's products", () => {
         .locator(":is([aria-labelledby=event-products], [aria-labelledby=tag-products]) [data-stock]")
         .evaluateAll((marks) => marks.map((mark) => (mark as HTMLElement).dataset.stock));
       expect(states).toEqual(["some_sold_out", "in_stock", "sold_out", "gone"]);
-      // The notice links to each of the products.
+      // The notice links to the tag of the deleted product, and to the event's product that has a problem.
       const notice = page.locator("[data-checked]");
       await notice.getByText(t("store-visitors:states.outOfStock")).waitFor();
       const deletedLink = notice.getByRole("link", { name: "An old bowl", exact: true });
@@ -608,7 +608,7 @@ describe("the event's products", () => {
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}&from=store`);
       await page.getByRole("link", { name: t("store:pick.back"), exact: true }).click();
       await page.waitForURL(({ search }) => search === "?panel=store");
-      // The checklist of the event counts the response.
+      // The event's checklist marks the store as done.
       await open(`/event/${event.uuid}?panel=links`);
       expect(await page.locator('[data-check="store"]').getAttribute("data-done")).toBe("true");
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
@@ -658,7 +658,7 @@ describe("the event's products", () => {
       await createTag(event, findProduct("take-tenugui"));
       store.fail("slow");
       await open(`/event/${event.uuid}?panel=store`);
-      // All content of the event is usable before the store has responded.
+      // The panel is shown before the store has responded.
       await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
       expect(await page.locator('[data-checked="reported"]').count()).toBe(0);
       await page.locator('[data-checked="reported"]').waitFor({ state: "attached" });

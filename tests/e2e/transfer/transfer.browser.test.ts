@@ -36,7 +36,7 @@ async function download({ page }: Visit, path: string): Promise<{ name: string; 
 
 const isZip = (name: string) => name.endsWith(".hiroba.zip");
 
-/** Titles and hashes of all files in a library. */
+/** Hashes of a library's files, by title. Reads at most 100 items. */
 async function hashFiles(client: Caller): Promise<ReadonlyMap<string, string>> {
   const items = await client.api<Item[]>("GET", "/api/v1/media?limit=100");
   const hashes = new Map<string, string>();
@@ -48,7 +48,7 @@ async function hashFiles(client: Caller): Promise<ReadonlyMap<string, string>> {
   return hashes;
 }
 
-/** Content of an event, without the ids that differ in every copy. */
+/** Content of an event, with ids replaced by numbers, and without other values that differ in every copy. */
 async function readComparableContent(client: Caller, id: Uuid) {
   const content = await client.api<Record<string, unknown>>("GET", `/api/v1/events/${id}/content`);
   const ids = new Map<string, string>();
@@ -75,7 +75,7 @@ const VISITS = [
 ] as const;
 
 test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
-  "a space and an event are exported as files and imported completely, %s",
+  "a space and an event are exported as files; the space is imported completely and, with scripts, the event too, %s",
   async (_, options) => {
     const [spaceFile, eventFile] = await visit({ ...options, as: owner }, async (self) => {
       const { open, t } = self;
@@ -129,7 +129,7 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
         await readComparableContent(owner, demoIds.mainEvent),
       );
 
-      // A second import into the same space gets a free name, and the files are stored only once.
+      // The same event gets a free name when it is imported again into this space.
       if (!options.js) return;
       await page.getByRole("link", { name: t("transfer:openSpace") }).click();
       await chooseInMenu(self, t("shared-owners:moreActions"), t("shared-owners:transfer.importEvent"));

@@ -158,7 +158,7 @@ describe("a visitor's URL", () => {
     expect((await readPage(`/event/published/${"a".repeat(10_000)}?token=x`)).status).toBe(302);
   });
 
-  test("returns the headers of GET to HEAD, and the whole page to a conditional request", async () => {
+  test("returns the same header names to HEAD as to GET, and the whole page to a conditional request", async () => {
     for (const query of ["", `&tag=${tags[0]?.id}`, "&utm_source=a"]) {
       const page = await readPage(eventPath + query);
       const head = await caller().fetch(eventPath + query, { method: "HEAD" });

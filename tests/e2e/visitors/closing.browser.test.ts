@@ -14,7 +14,7 @@ import { demoIds } from "../../../seed/demo";
 const LIMIT_MS = 1000;
 const ISOLATES = ["second", "third", "fourth"];
 
-test("an event that is closed is closed in four isolates within one second", async () => {
+test("closing and reopening an event takes effect in four isolates within one second", async () => {
   const state = mkdtempSync(join(tmpdir(), "hiroba-closing-"));
   cpSync(inject("snapshotFolder"), state, { recursive: true });
   const options = localOptions({ port: 0, state }) as unknown as { workers: [Worker, Worker] };

@@ -23,7 +23,7 @@ async function tabToElement(page: Page, name: string, key: "Tab" | "Shift+Tab" =
   throw new Error(`"${name}" is not reached by ${key}, only: ${announcements.join(" · ")}`);
 }
 
-/** All tab stops from the top of the page to its end: the name of each, and whether its focus is visible. */
+/** All tab stops from the top of the page to its end: the announcement of each, its pin, and whether it is in the window. */
 async function listTabStops(page: Page) {
   const stops: { readonly announcement: string; readonly pin: string | null; readonly isVisible: boolean }[] =
     [];
@@ -117,7 +117,7 @@ beforeAll(async () => {
 });
 
 describe("a visit by keyboard alone", () => {
-  test("reaches all controls in reading order, and leaves the page at its end", () =>
+  test("reaches the controls in reading order, and leaves the page at its end", () =>
     visit({ lang: "en", stage: true, reducedMotion: true }, async (self) => {
       const { open, page, t } = self;
       const { event, tags } = demoEvent();
@@ -140,14 +140,14 @@ describe("a visit by keyboard alone", () => {
       ].map(findStop);
       expect(stopIndexes).not.toContain(-1);
       expect(stopIndexes).toEqual([...stopIndexes].sort((a, b) => a - b));
-      // The pins are between the space and its buttons, in the list's order.
+      // The pins are in the list's order.
       const pins = stops.flatMap(({ pin }) => pin ?? []);
       const tagIds = tags.map(({ id }) => id);
       expect(pins.length).toBeGreaterThan(0);
       expect(pins).toEqual(tagIds.filter((id) => pins.includes(id)));
     }));
 
-  test("skips to the content, searches, opens a tag, shares it and returns to the previous position", () =>
+  test("skips to the content, opens the share dialog, searches, opens a tag, copies its link and closes the tag", () =>
     visit(
       { lang: "en", reducedMotion: true, context: { permissions: ["clipboard-read", "clipboard-write"] } },
       async ({ open, page, t }) => {
@@ -223,7 +223,7 @@ describe("a visit by keyboard alone", () => {
 describe("a screen reader's content", () => {
   for (const lang of LANGUAGES)
     for (const js of [true, false])
-      test(`contains the whole event in reading order, with a name for every part (${lang}, ${js ? "with" : "without"} scripts)`, () =>
+      test(`contains the event's tags and its media without a tag, with names for controls and no gap in heading levels (${lang}, ${js ? "with" : "without"} scripts)`, () =>
         visit({ lang, js, reducedMotion: true }, async ({ open, page, t }) => {
           const { event, tags, media } = demoEvent();
           await open(demoPath(event.id));

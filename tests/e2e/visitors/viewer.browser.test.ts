@@ -256,7 +256,7 @@ describe("a space in 3D", () => {
       const linkedView = await readViewpoint(self);
       expect(linkedView.position.map((value) => Math.round(value * 10) / 10)).toEqual([0, 1.6, 2]);
       expect(linkedView.yaw).toBeCloseTo(Math.PI / 2, 1);
-      // The copied link leads another visitor to the same viewpoint.
+      // The copied link leads to the same viewpoint.
       await page.goto(linkedView.link.href);
       await waitUntilReady(page);
       expect((await readViewpoint(self)).link.searchParams.get("view")).toBe(
@@ -329,7 +329,7 @@ describe("a space in 3D", () => {
       ).toBeLessThan(0.05);
     }));
 
-  test("shows the whole space from outside and from above", () =>
+  test("has buttons for the view from outside, for the view from above and for walking", () =>
     visitStage(withClipboard, async (self) => {
       const { open, page, t } = self;
       await open(demoPath(demoIds.mainEvent));
@@ -366,11 +366,11 @@ describe("a space in 3D", () => {
       },
     ));
 
-  test("opens in the editor, too, through every link to it", () =>
+  test("opens in the editor, too, directly and from the list of spaces", () =>
     visitStage({ lang: "en", as: owner }, async ({ open, page }) => {
       await open(`/event/${demoIds.mainEvent}`);
       await waitUntilReady(page);
-      // Follows the links from the list of spaces, in the same document or in a new one.
+      // Follows links from the list of spaces.
       await open("/space-list");
       await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
       await page.locator("main li a[href^='/event/']").first().click();
@@ -423,7 +423,7 @@ describe("when 3D is not available", () => {
     }
   });
 
-  test("a file that cannot be loaded leaves the poster, the list and a retry button", () =>
+  test("a file that cannot be loaded is reported, and a retry button loads it", () =>
     visit({ lang: "en", stage: true }, async (self) => {
       const { context, open, page, t, expectStatus } = self;
       expectStatus(503);
@@ -508,8 +508,8 @@ describe("thirteen visits in one tab", () => {
   });
 });
 
-describe("a user's own event", () => {
-  test("shows the space with its poster, although it has no content yet", () =>
+describe("an event without content", () => {
+  test("shows its space and no list of tags", () =>
     visitStage({ lang: "en" }, async ({ open, page, t }) => {
       const event = await createEvent(await signIn("curator"), demoIds.tearoom, {
         status_id: 3,

@@ -143,7 +143,7 @@ describe("a link that is closed", () => {
     return { status: lastResponse.status, location, finalText };
   }
 
-  test("ends at the same page with status 404, for every reason", async () => {
+  test("ends at the same page with status 404, whether it is wrong, unknown or unpublished", async () => {
     const owner = await signIn("curator");
     await changeEvent(owner, event.uuid, { status_id: 3 });
     const pathBeforeToken = `/event/published/${event.uuid}?token=`;
@@ -357,7 +357,7 @@ describe("an event with a password", () => {
 
 describe("the page of an event", () => {
   for (const lang of LANGUAGES)
-    test(`shows every tag, the poster and every media item without scripts (${lang})`, () =>
+    test(`shows the poster, tags and media without scripts, and closed entries in print (${lang})`, () =>
       visit({ lang, js: false }, async ({ open, page, t }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(demoPath(demoIds.mainEvent));
@@ -434,7 +434,7 @@ describe("the page of an event", () => {
     expect(publicPage.text).not.toContain('content="noindex"');
   });
 
-  test("shows the version, as every page outside production does", async () => {
+  test("shows the version outside production, as the password page and the error page do", async () => {
     const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
     const versionText = new RegExp(`Version ${version.replaceAll(".", "\\.")}`);
     for (const path of [

@@ -11,13 +11,13 @@ import {
 } from "../../support/browser/visit";
 import { RECEIVER_HOST } from "../../support/external/webhook-endpoint";
 
-/** Runs axe only with scripts, because axe is a script. The pages are the same without scripts. */
+/** Runs axe only with scripts, because axe waits with timers, which do not run without scripts. */
 const createScreenCheck =
   ({ js, axe }: Visit) =>
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
 
-/** Expects that no content overflows horizontally. */
+/** Expects that the page cannot be scrolled sideways. */
 const expectNoOverflow = async ({ page }: Visit) =>
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
@@ -39,7 +39,7 @@ describe("API tokens", () => {
         await dialog.getByLabel(t("webhooks:tokens.scope.library"), { exact: true }).check();
         await dialog.getByLabel(t("webhooks:tokens.untilDate"), { exact: true }).check();
         await dialog.getByLabel(t("webhooks:tokens.lastDay"), { exact: true }).fill("2020-01-01");
-        // Only an older session is asked for the password, and a browser without scripts does not send the form without it.
+        // Only an older session is asked for the password, in a field that is required.
         const password = dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
         const confirmPassword = async () => {
           if ((await password.count()) > 0) await password.fill(demoPassword);
