@@ -79,7 +79,7 @@ const CACHED_VISIT_COUNTING_BYTES = 8 * 1024 * 1024;
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of rendered pages of shops that an isolate caches. */
 const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
-/** Bytes of rendered searches, dialogs, posters (still images in place of the 3D view), linked tags and further pages of lists that an isolate caches. */
+/** Bytes of rendered searches, dialogs, posters (still images in place of the 3D view), linked tags, further pages of lists and pages of rejected requests that an isolate caches. */
 const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of the log-in page and error pages that an isolate caches. */
 const CACHED_PUBLIC_PAGE_BYTES = 1024 * 1024;
@@ -149,7 +149,7 @@ function createAppServices(env: Env) {
       sizeOf: (record) => 2 * JSON.stringify(record).length,
     },
   );
-  // Visits to events whose pages are not requested here, or whose records were evicted.
+  // For visits to events whose pages are not requested from this isolate, or whose records were evicted.
   const visitCountingRecords = eventCache<VisitCountingRecord>(
     {
       async load(id) {
@@ -301,8 +301,8 @@ const createPageCache = (maxSize: number) =>
   });
 
 /**
- * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/local/network.ts), because DNS is not
- * available.
+ * Creates the function that fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/local/network.ts),
+ * because DNS is not available.
  */
 const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>
   development

@@ -48,8 +48,8 @@ export function normalPath(pathname: string): string {
 }
 
 /**
- * Every call, in the order of the reference. If several paths match a request, a path without parameters handles it, or else the first path with
- * parameters.
+ * Every call. Their paths have this order in the OpenAPI document. If several paths match a request, a path without parameters handles it, or else
+ * the first path with parameters.
  */
 export const CALLS: readonly Call[] = [
   ...sessionCalls,
@@ -92,7 +92,7 @@ export function createApi(): Hono<ApiEnv> {
 
   app.use(async (c, next) => {
     await next();
-    // Each response is for one caller only.
+    // A response is for one caller only, unless its handler decides otherwise.
     if (!c.res.headers.has("cache-control")) c.header("cache-control", "private, no-store");
     c.header("x-content-type-options", "nosniff");
   });

@@ -7,7 +7,7 @@ import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
  * one second.
  */
 export const RECORD_FRESH_MS = 400;
-/** Age at which one request checks the record while the others continue to use it without waiting. */
+/** Age at which one request checks the record while the others continue to use it without waiting, in milliseconds. */
 export const RENEW_MS = 280;
 
 /**
@@ -40,7 +40,7 @@ export function eventCache<T extends { readonly revision: number }>(
   const outdatedRecords = new WeakSet<T>();
   return {
     /**
-     * The record; null when there is none. It was valid at most RECORD_FRESH_MS ago, or UNCHECKED_MAX_MS while its revision cannot be read.
+     * The record; null when there is none. It was checked at most RECORD_FRESH_MS ago, or UNCHECKED_MAX_MS while its revision cannot be read.
      * @throws when D1 fails and no such record is cached, or the cached one is known to be outdated
      */
     async get(id: string): Promise<T | null> {

@@ -50,7 +50,7 @@ describe("a cache of records", () => {
     expect(reads).toEqual(["load a"]);
   });
 
-  it("shows a change made elsewhere within a second, and reads only the revision until then", async () => {
+  it("shows a change made elsewhere after RECORD_FRESH_MS, and reads only the revision of an unchanged record", async () => {
     const { cache, stored, reads, advance } = setUp();
     stored.set("a", { revision: 1, text: "one" });
     await cache.get("a");
@@ -64,7 +64,7 @@ describe("a cache of records", () => {
     expect(reads).toEqual(["load a", "check a", "load a", "check a"]);
   });
 
-  it("lets others use a record while one caller checks its revision, but never for longer than a second", async () => {
+  it("lets others use a record while one caller checks its revision, but only while it is fresh", async () => {
     const { cache, stored, reads, advance, hold } = setUp();
     stored.set("a", { revision: 1, text: "one" });
     await cache.get("a");
@@ -219,7 +219,7 @@ describe("a cache of pages", () => {
     expect(["a", "b"].filter((key) => cache.find(key))).toEqual(["a"]);
   });
 
-  it("serves the previous page while one request renders the new one, and makes no request wait for a missing page", async () => {
+  it("serves the newest previous page while one request renders the new one, and waits only without a previous page", async () => {
     const cache = pageCache(1000);
     const deferred: Promise<unknown>[] = [];
     let renderings = 0;
@@ -247,7 +247,7 @@ describe("a cache of pages", () => {
     expect((await getValue("5", "4", "3", "2", "1"))?.bytes.length).toBe(2);
     finish();
     await Promise.all(deferred);
-    // Content that is too old is not served.
+    // No previous page is cached, so the request waits.
     const late = getValue("9", "8");
     finish();
     expect((await late)?.bytes.length).toBe(4);

@@ -122,7 +122,7 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     return undefined;
   }
 
-  /** Reads a value and caches it, even if another one is cached. */
+  /** Reads a value, even if one is cached, and caches it. Null removes the cached one. */
   async read(key: string, read: Read<T>): Promise<T | null> {
     const drops = this.#drops;
     const now = this.#options.now();

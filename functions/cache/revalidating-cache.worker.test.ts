@@ -45,7 +45,7 @@ afterAll(() => mf.dispose());
 
 it("responds to every request in workerd while its record is read and revalidated", async () => {
   const load = new Load(await mf.unsafeGetDirectURL(), [{ path: "/", status: 200 }]);
-  // Each run fails at the first response with another status, and all but the first run start with a stale record.
+  // Each run fails at the first response with another status.
   for (const seconds of [3, 1, 1, 1, 1, 1]) {
     const { requests } = await runLoad(load, CALLERS, seconds);
     expect(requests).toBeGreaterThan(CALLERS);

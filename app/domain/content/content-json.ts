@@ -1,5 +1,5 @@
 /**
- * Converts an event's content to and from the API's JSON. The server and the editor's script both use it. Every field is listed explicitly, so that
+ * Converts an event's content to and from the API's JSON. The server and the editor's script both use it. The fields of each item are listed, so that
  * no other field is exposed by accident. Input from outside is renamed but not validated; readCommand validates it.
  */
 
@@ -142,7 +142,7 @@ export const tagToJson = (
   ...(tag.version !== undefined && { version: tag.version }),
 });
 
-/** Converts a web media item to JSON: its page, the path of its player, and the player's full URL, which is null for an image. */
+/** Converts a web media item to JSON: its page, the path of its player, and the player's full URL, which is null without a valid player. */
 export const webMediumToJson = (web: WebMedium) => ({
   provider: findProvider(web.provider)?.name ?? web.provider,
   provider_id: web.provider,

@@ -1,4 +1,4 @@
-/** Maximum length of a search text, in characters. Longer texts are truncated. */
+/** Maximum length of a search text in characters, and of a keyword in UTF-16 code units. Longer texts are truncated, longer keywords ignored. */
 export const QUERY_MAX = 100;
 /** Maximum number of selected keywords. */
 const SELECTED_KEYWORDS_MAX = 10;

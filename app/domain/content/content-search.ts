@@ -10,8 +10,8 @@ export interface Findable {
 }
 
 /**
- * Creates a search. Its first query prepares the texts of all items. A match contains every word of the text and has every keyword. Character width,
- * case and the kind of kana are ignored.
+ * Creates a search. Its first query that is not empty prepares the texts of all items. A match contains every word of the text and has every keyword.
+ * Character width and case are ignored; in the text, the kind of kana too.
  * @returns a function from a query to the ids found, or to null for an empty query
  */
 export function contentSearch(items: readonly Findable[]): (query: ContentQuery) => ReadonlySet<Uuid> | null {
@@ -36,7 +36,7 @@ export function contentSearch(items: readonly Findable[]): (query: ContentQuery)
   };
 }
 
-/** Scripts that only readers of Japanese can be expected to read. */
+/** The scripts of Japanese. */
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
 /**

@@ -94,7 +94,7 @@ export const CHANGE_TYPES = ["tag", "media", "scene", "order", "event"] as const
 /** A type of content that a change can affect. `order` is the order of all tags. */
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** The sort positions of tags, lowest first. A tag without an entry was created after the last reordering; its sortOrder is its position. */
+/** The sort positions of tags, lowest first. A tag that was created or restored after the last reordering has no entry; its sortOrder counts. */
 export type TagPositions = ReadonlyMap<Uuid, number>;
 
 /** The current state of a changed item; null when it was deleted. The item of type `order` contains the positions of all tags. */
@@ -110,7 +110,7 @@ export type ContentItem =
  * - not_found: the event has no such item
  * - invalid: `errors` lists the wrong fields
  * - limit: the event already has the maximum number of such items
- * - content_full: the owner's content, or the owner's storage that it counts towards, has no room
+ * - content_full: the owner's content or storage would exceed its limit
  * - forbidden: the actor may not do this
  */
 export type CommandRejection = "stale" | "not_found" | "invalid" | "limit" | "content_full" | "forbidden";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { embedHtml, embedSize, readMaximum } from "./embed";
 
 describe("a frame for another site", () => {
-  test("escapes all values of its attributes", () => {
+  test("escapes its URL and title, and declares full screen only once", () => {
     const html = embedHtml({
       src: "https://h.example/event/published/x?token=a&poster=1",
       title: `"><script>alert(1)</script>`,

@@ -11,7 +11,7 @@ export interface Embed {
 
 /** The default size of a frame, in pixels. */
 export const EMBED_SIZE = { width: 960, height: 600 } as const;
-/** Minimum height of a frame, in pixels. A viewer is not usable below it. */
+/** Minimum height of a frame in pixels, unless a lower one is requested. A viewer is not usable below it. */
 const HEIGHT_MIN = 150;
 /**
  * Device features that a framed viewer may use. Full screen has an attribute of its own; when it is named in both places, Chrome logs a warning in
@@ -46,7 +46,7 @@ export function readMaximum(value: string | null): number | null {
   return Number(value) > 0 ? Number(value) : null;
 }
 
-/** Returns the size of a frame within the given limits: as wide as allowed, and with the aspect ratio of EMBED_SIZE where that fits. */
+/** Returns the size of a frame within the given limits: at most as wide as EMBED_SIZE, and with its aspect ratio where that fits. */
 export function embedSize(
   maxWidth: number | null,
   maxHeight: number | null,

@@ -1,6 +1,6 @@
 /**
- * The rich text of a tag's body. The server parses it from Markdown into plain data, so that neither HTML nor a parser is sent to the
- * browser.
+ * The rich text of a tag's body (Markdown) or of a product's description (HTML). The server parses it into plain data, so that neither HTML nor a
+ * parser is sent to the browser.
  */
 
 /** Text with its formatting. A line break in the text is shown as a line break. */
@@ -10,7 +10,7 @@ export type RichInline =
   | { readonly i: readonly RichInline[] }
   | { readonly a: readonly RichInline[]; readonly href: string };
 
-/** A paragraph, a heading (1 is the highest), or a list, numbered from `start`. */
+/** A paragraph, a heading (1 is the highest), or a list, numbered from `start`; null for bullets. */
 export type RichBlock =
   | { readonly p: readonly RichInline[] }
   | { readonly h: readonly RichInline[]; readonly level: 1 | 2 | 3 }
@@ -21,7 +21,7 @@ export type RichText = readonly RichBlock[];
 
 const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
-/** Returns the normalised URL of a link with the scheme http, https or mailto; null for any other. */
+/** Returns the normalised URL of a link with the scheme http, https or mailto and without credentials; null for any other. */
 export function safeHref(href: string): string | null {
   let url: URL;
   try {
@@ -40,7 +40,7 @@ const inlineText = (parts: readonly RichInline[]): string =>
     })
     .join("");
 
-/** Returns a body as plain text with one line per paragraph, for searching, lists and link previews. */
+/** Returns a body as plain text for searching. Blocks and items of lists are on separate lines. */
 export function plainText(blocks: RichText): string {
   return blocks
     .map((block) => {

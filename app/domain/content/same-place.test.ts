@@ -43,7 +43,7 @@ describe("two spaces share a coordinate system", () => {
     expect(sharedFrame(panorama(a), panorama(c))).toBeNull();
   });
 
-  it("and keep viewpoints whose node exists in both", () => {
+  it("and keep viewpoints without a node or whose node exists in both", () => {
     expect(isValidInFrame(view("b"), { nodes: ["a"] })).toBe(false);
     expect([view("a"), view()].map((viewpoint) => isValidInFrame(viewpoint, { nodes: ["a"] }))).toEqual([
       true,
@@ -84,7 +84,7 @@ describe("the scene of a copy", () => {
     );
   };
 
-  it("refers to the copied tags and media, and has stops with new ids", () => {
+  it("refers to the copied tags and media, has stops with new ids, and omits the stop of a tag that was not copied", () => {
     const created = copy({ nodes: null });
     expect(created.products).toEqual(scene.products);
     expect(created.tour.map(({ id, tagId }) => [id, tagId])).toEqual([
@@ -95,7 +95,7 @@ describe("the scene of a copy", () => {
     expect(created).toMatchObject({ startView: view("a"), plan: { mediaId: "M", width: 9 } });
   });
 
-  it("keeps only the parts without positions in a different space", () => {
+  it("keeps only the positions that are valid in the other space", () => {
     const partialCopy = copy({ nodes: ["a"] });
     expect(partialCopy.tour.map(({ tagId, viewpoint }) => [tagId, viewpoint?.nodeId])).toEqual([
       ["T", undefined],

@@ -4,12 +4,12 @@ import { isEqual } from "../shared/is-equal";
 import type { EventScene, PanoramaNode, Space, TourStop, Uuid, Viewpoint } from "../shared/model";
 import { MODEL_DISPLAY, type ModelDisplay } from "../spaces/model-display";
 
-/** The fields of a space that identify the place it shows. `sid` is the id of a showcase, a space that Matterport hosts. */
+/** The fields of a space that identify the place it shows: `sid` for a showcase (a space that Matterport hosts), `source` for others. */
 export type Place = Pick<Space, "sid" | "source">;
 
 /** A coordinate frame of two spaces in which points have the same coordinates. */
 export interface SharedFrame {
-  /** Ids of the panorama nodes that are the same in both spaces; null when the source has no nodes or all nodes are the same. */
+  /** Ids of the panorama nodes of the first space that are the same in both; null when these are all of its nodes, or it shows no panoramas. */
   readonly nodes: readonly string[] | null;
 }
 
@@ -50,14 +50,14 @@ export function sharedFrame(a: Place, b: Place): SharedFrame | null {
   return nodes.length === fromSource.nodes.length ? frame : { nodes };
 }
 
-/** Returns whether a viewpoint of one space is valid in the other. Its node must exist in both. */
+/** Returns whether a viewpoint of one space is valid in the other. A node that it names must be the same in both. */
 export const isValidInFrame = (viewpoint: Viewpoint, frame: SharedFrame | null): boolean =>
   frame !== null &&
   (frame.nodes === null || viewpoint.nodeId === undefined || frame.nodes.includes(viewpoint.nodeId));
 
 /**
  * Returns the scene for a copy of an event. Stops refer to the copied tags. A stop is omitted if its tag has no copy, or if it has neither a tag nor
- * a valid viewpoint; a plan is omitted if the place differs.
+ * a valid viewpoint; a plan is omitted if its image has no copy, or the spaces share no frame.
  * @param copyIdOf returns the id of the copy of a tag or media item; undefined when there is no copy
  * @param newId creates the id of a copied stop
  */

@@ -1,7 +1,6 @@
 /**
  * Reads stored positions, viewpoints, placements and sources. An earlier version, an import or a manual edit of the database may have
- * written an invalid value. An item with an invalid point counts as not placed: its owner sees "to place", and visitors see it listed
- * without a pin.
+ * written an invalid value. An item with an invalid point counts as not placed: visitors see it listed without a pin.
  */
 import {
   COORDINATE_MAX,
@@ -79,7 +78,7 @@ function storedPlan(plan: FloorPlan | null): FloorPlan | null {
   return isValid ? plan : null;
 }
 
-/** Returns a scene without its invalid viewpoints and without an invalid plan. */
+/** Returns a scene without its invalid viewpoints and plan, and with the default for an invalid duration of a stop. */
 export const storedScene = (scene: EventScene): EventScene => ({
   ...scene,
   startView: storedView(scene.startView),

@@ -15,7 +15,7 @@ interface FieldNames {
   readonly form: readonly string[];
 }
 
-/** The fields, in the order of the form. */
+/** The names of each field, and the type of its column. */
 export const TAG_FIELDS = {
   title: {
     api: "title",

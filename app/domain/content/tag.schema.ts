@@ -35,8 +35,8 @@ export const colorField = field<string, string | null | undefined>((value) => {
 });
 
 /**
- * A URL without its scheme: a host with dots that ends in letters, then an optional port and path. URLs with another scheme and email addresses do
- * not match.
+ * A URL without its scheme: a host with dots that ends in letters, then an optional port and path. URLs with a scheme and email addresses do not
+ * match.
  */
 const URL_WITHOUT_SCHEME =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]|$)/u;

@@ -110,7 +110,7 @@ describe("the change groups of a history", () => {
     ]);
   });
 
-  it("end with a change by another user or after ten minutes without changes, and start with the newest", () => {
+  it("end before a change by another user or a pause of more than ten minutes, and are listed newest first", () => {
     seq = 0;
     const marks = [
       mark(0),
@@ -131,7 +131,7 @@ describe("the change groups of a history", () => {
     expect(groupChanges([], [], null)).toEqual([]);
   });
 
-  it("count each record once, by its final state", () => {
+  it("count each record once, by its state before and after the group", () => {
     seq = 0;
     const created = { itemId: "x", isAdded: true };
     const groups = groupChanges(
@@ -174,12 +174,12 @@ describe("the change groups of a history", () => {
       [3, { from: instantAfter(6), to: instantAfter(7) }],
       [2, { from: instantAfter(4), to: instantAfter(6) }],
     ]);
-    // On a page of earlier groups, the newest group lasts until the first change of the next page.
+    // On a page of earlier groups, the newest group lasts until the first change after it.
     const [newest] = groupChanges(marks.slice(0, 2), times, instantAfter(6));
     expect(newest?.published).toEqual({ from: instantAfter(4), to: instantAfter(6) });
   });
 
-  it("include every published state as the end of a group", () => {
+  it("include the last state of a published period as the end of a group", () => {
     const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(

@@ -22,7 +22,7 @@ export interface ChangeMark {
   readonly act: Uuid;
   readonly itemType: ChangeType;
   readonly itemId: Uuid;
-  /** Whether the change created or deleted the item. */
+  /** Whether the change created or restored the item. */
   readonly isAdded: boolean;
   readonly isRemoved: boolean;
 }
@@ -144,8 +144,8 @@ function createGroup(
 }
 
 /**
- * Groups the changes of a history, newest first. A group ends at a change by another person, after a pause of ten minutes, and whenever the event
- * became or stopped being Published. Therefore every published state is the end of a group.
+ * Groups the changes of a history, newest first. A group ends at a change by another person, at a pause of more than ten minutes, and whenever the
+ * event became or stopped being Published. Therefore the last state of each published period is the end of a group.
  * @param marks oldest first
  * @param until time of the first change after `marks`; null for none
  */

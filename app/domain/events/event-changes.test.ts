@@ -119,7 +119,7 @@ describe("the current input of a form", () => {
     ).toBe(false);
   });
 
-  it("does not differ when its token field is empty", () => {
+  it("does not differ when its token field is missing", () => {
     const withToken = { ...opened, spAccessToken: "t" };
     expect(inputDiffers(withToken, { ...opened, spAccessToken: undefined })).toBe(false);
     expect(inputDiffers(withToken, { ...opened, spAccessToken: "" })).toBe(true);
@@ -137,6 +137,7 @@ describe("the current input of a form", () => {
       { spAccessToken: "x" },
       { publishPassword: " " },
       { removePublishPassword: "on" },
+      { showBeforePassword: "on" },
       { urlParams: { qs: "1", ts: "6" } },
       { extraParams: [] },
     ]) {

@@ -37,10 +37,10 @@ const HAS_CHANGED: Readonly<Record<EventField, (saved: Event, value: EventFormVa
   urlParams: (saved, value) => !sameParams(saved.urlParams, value.urlParams),
 };
 
-/** The fields of the event form that can change, in the order of the form. */
+/** The names of the fields of the event form that can change. */
 export const EVENT_FIELDS = Object.keys(HAS_CHANGED) as readonly EventField[];
 
-/** Returns the fields in which a validated form differs from the saved event, in the order of the form. Without any, there is nothing to update (specification §5). */
+/** Returns the fields in which a validated form differs from the saved event. Without any, there is nothing to update (specification §5). */
 export const changedFields = (saved: Event, value: EventFormValue): EventField[] =>
   EVENT_FIELDS.filter((field) => HAS_CHANGED[field](saved, value));
 
@@ -96,7 +96,7 @@ export interface ConflictRow {
   readonly yours: ConflictValue;
 }
 
-/** Returns the conflicts after a stale save: the fields in which a validated form differs from the saved event, in the form's order. */
+/** Returns the conflicts after a stale save: the fields in which a validated form differs from the saved event. */
 export function conflictRows(saved: Event, submitted: EventFormValue, timeZone: string): ConflictRow[] {
   return changedFields(saved, submitted).flatMap((field): ConflictRow[] => {
     if (field !== "eventName" && field !== "eventDetail")

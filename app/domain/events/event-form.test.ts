@@ -74,11 +74,11 @@ it("shows no message when the choice stays in effect, or is incomplete", () => {
   expect(notice({ statusId: "" })).toBe(null);
 });
 
-it("keeps the saved status or Preview until the start", () => {
+it("keeps a saved Unpublished or Preview until the start, and otherwise sets Preview", () => {
   expect([1, 2, 3, 4].map((id) => waitForStart({ statusId: id as 1 }).statusId)).toEqual([1, 2, 2, 2]);
 });
 
-it("starts an event that opens now in the current minute, unless its end has passed or its local time is ambiguous", () => {
+it("starts an event that opens now in the current minute, unless its end has passed or its local time also occurred an hour earlier", () => {
   const startAt = (endDate: string, now: number, timeZone = "Asia/Tokyo") =>
     openNow(endDate, now, timeZone).startDate;
   expect(startAt("", NOW)).toBe("2030-04-01T12:00");

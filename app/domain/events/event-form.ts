@@ -14,8 +14,8 @@ const MINUTE_MS = 60_000;
 export type LocalizedInput = Partial<Record<Lang, string | null>>;
 
 /**
- * The fields of the event form (specification §2) by name, as a form or the API sends them. A checkbox is "on" or missing. A date is the value of a
- * datetime-local field in the account's time zone, or an ISO instant.
+ * The fields of the event form (specification §2) by name, as a form or the API sends them. A checkbox is "on", empty or missing; the API sends
+ * booleans. A date is a local time in the account's time zone, or an ISO instant.
  */
 export type EventFormInput = {
   version: string | number;
@@ -48,7 +48,7 @@ export type EventFormInput = {
 /** Message keys of a save that failed (specification §8). */
 export const UPDATE_FAILURE_KEYS = ["events:errors.event.issue", "events:errors.event.updateFailed"] as const;
 
-/** Secret fields. No form shows them, no response repeats them and no log contains them; the user types them again after an error. */
+/** Secret fields. No page shows them, and no log contains them. */
 export const EVENT_FORM_SECRETS = ["publishPassword", "spAccessToken"] as const satisfies readonly (
   | keyof EventFormInput
   | keyof EventFormValue
@@ -151,8 +151,8 @@ export type StatusNotice =
 type StatusChoice = Pick<EventFormInput, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">;
 
 /**
- * Returns the effect that saving a form at `now` (milliseconds since 1970) would have on the status; null if the chosen status simply applies, or the
- * dates cannot be parsed.
+ * Returns the effect that saving a form at `now` (milliseconds since 1970) would have on the status; null if the chosen status simply applies, none
+ * is chosen, or the dates cannot be read.
  * @param savedStart start date that the form was filled from
  */
 export function statusNotice(
@@ -195,7 +195,8 @@ export function statusNotice(
 
 /**
  * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. It has no start
- * if its end has passed, so that only the end has an error. It has none in the hour that a clock change repeats either, because its local times mean the first of both hours.
+ * if its end has passed, so that only the end has an error. When a clock change repeats an hour, it has none in the second of the two hours, because
+ * their local times mean the first.
  * @param endDate text of the end's field
  * @param now milliseconds since 1970
  */

@@ -62,8 +62,8 @@ export function mergeSentText(saved: Localized | null, single: unknown, byLang: 
 }
 
 /**
- * Combines a saved name with the values of a request, as mergeSentText does. An empty single name is an error even if another language has a name, because
- * a caller that knows only the single field must not remove a language.
+ * Combines a saved name with the values of a request, as mergeSentText does. An empty single name that is sent alone is an error even if another
+ * language has a name, because a caller that knows only the single field must not remove a language.
  */
 export const mergeSentName = (saved: Localized | null, single: unknown, byLang: unknown): unknown =>
   byLang == null && (single === null || (typeof single === "string" && isBlank(single)))

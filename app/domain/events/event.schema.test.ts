@@ -86,7 +86,7 @@ describe("the event form", () => {
     });
   });
 
-  it("accepts all spellings of a date with the 24-hour clock", () => {
+  it("accepts several spellings of a date, with the year first and the 24-hour clock", () => {
     for (const typed of [
       "2030/4/2 10:00",
       "2030-04-02 10:00",
@@ -243,7 +243,7 @@ describe("the name of an event", () => {
     }
   });
 
-  it("has at most 32 visible characters in each language", () => {
+  it("has at most 32 characters in each language", () => {
     const full = { ja: "あ".repeat(32), en: ` ${"e\u0301".repeat(32)} ` };
     expect(value({ eventName: full }).eventName).toEqual({ ja: full.ja, en: "é".repeat(32) });
     expect(errors({ eventName: { ja: "😀".repeat(32) } })).toEqual({});
@@ -275,7 +275,7 @@ describe("the dates of an event", () => {
     expect(value({ startDate: "", endDate: null })).toMatchObject({ startDate: null, endDate: null });
   });
 
-  it("start no earlier than the current minute", () => {
+  it("start no earlier than the current minute, or than now if they have seconds", () => {
     expect(dates("2030-04-01T10:29", "")).toEqual({ startDate: "events:errors.startDate.past" });
     expect(dates("2030-04-01T10:30", "")).toEqual({});
     expect(dates("2030-04-01T01:30:19.999Z", "")).toEqual({ startDate: "events:errors.startDate.past" });
@@ -379,7 +379,7 @@ describe("the status of an event form", () => {
 describe("the store of an event", () => {
   const store = { spStoreUrl: "http://shop.example.com/products", spAccessToken: "0123abc" };
 
-  it("is an https URL and a public token", () => {
+  it("is saved as an https origin and a token", () => {
     expect(value(store)).toMatchObject({ spStoreUrl: "https://shop.example.com", spAccessToken: "0123abc" });
   });
 

@@ -47,7 +47,7 @@ export interface EventSchemaContext {
    * is never sent to another store than the one it was entered for.
    */
   readonly hasSavedStoreToken?: boolean;
-  /** URL of the store whose tested token the form carries, if it does. If the form chooses it ("tested"), it replaces a typed token. */
+  /** URL of the store whose tested token the form carries, if it does. If the form chooses it ("tested"), no token may be typed. */
   readonly testedStoreUrl?: string | null;
   /** The definitions of /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
@@ -77,7 +77,7 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
     if (saved !== null && (localText === saved || localText === toLocalInput(saved, ctx.timeZone))) {
       return { value: { instant: saved, changed: false, wholeMinute: false } };
     }
-    // The local time is skipped by a clock change. A conversion would move it by an hour, so it is rejected.
+    // The local time is skipped by a clock change. A conversion would move it, so it is rejected.
     if (clockChangeAt(localText, ctx.timeZone) === "skipped")
       return { error: `events:errors.${name}.skipped` };
     let instant = fromLocalInput(localText, ctx.timeZone);
@@ -213,7 +213,7 @@ const extraParamsField = paramsField(readExtraParams);
 
 /**
  * The whole event form (specification §2, §5), from EventFormInput to EventFormValue. The browser, the action and the API apply the same rules; only the database
- * knows whether a name is taken. An unchanged date is not compared with the clock.
+ * knows whether a name is taken. An unchanged date may be in the past, apart from the case of `opensNow`.
  */
 export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormValue, EventFormInput> {
   const fields = z.object(

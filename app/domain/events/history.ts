@@ -76,7 +76,7 @@ export function listMedia(state: EventState): readonly MediumRecord[] {
 }
 
 /**
- * The kind of a difference of a tag or media item between two states. `restyled` covers all other fields, such as colour, icon, link and size.
+ * The kind of a difference of a tag, media item or tour stop between two states. `restyled` covers all other fields, such as colour, icon and link.
  */
 export type ItemChange = "added" | "removed" | "moved" | "reworded" | "restyled" | "hidden" | "shown";
 
@@ -97,7 +97,7 @@ export interface ItemDifference {
   readonly title: Localized;
   readonly kinds: readonly ItemChange[];
   readonly texts: readonly TextDifference[];
-  /** Earlier and later position; null for an item without a position. */
+  /** Earlier and later position; null where the item has none or does not exist. */
   readonly from: Vec3 | null;
   readonly to: Vec3 | null;
 }
@@ -137,7 +137,7 @@ export interface StateDifference {
   readonly fields: readonly FieldDifference[];
 }
 
-/** An item's values, by the kind of change that a difference in them is. */
+/** An item's values, grouped by the kind of change (ItemChange) that a difference means. */
 interface Comparable {
   readonly title: Localized;
   readonly texts: readonly (readonly [TextDifference["field"], Localized | string])[];
@@ -270,7 +270,7 @@ const FIELDS = Object.keys({
   showBeforePassword: true,
 } satisfies Record<keyof EventFields, true>) as readonly (keyof EventFields)[];
 
-/** Returns the differences between two states of an event, in the order of the later state; removed items come last. */
+/** Returns the differences between two states of an event, in the order of the later state: tags, then media, each with the removed ones last. */
 export function compareStates(before: EventState, after: EventState): StateDifference {
   const [earlierTags, laterTags] = [listTags(before), listTags(after)];
   const [earlierMedia, laterMedia] = [listMedia(before), listMedia(after)];

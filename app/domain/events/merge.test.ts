@@ -47,7 +47,7 @@ describe("a merge of two users' changes", () => {
     expect(ids(merge(was, mine, list("ac")).value)).toBe("abc");
   });
 
-  it("has the order of the user who moved records, and a conflict when both did", () => {
+  it("has the order of the user who moved records, and a conflict when both moved them differently", () => {
     const was = list("abcd");
     const order = (mine: string, now: string) => {
       const { value, clash } = merge(was, list(mine), list(now));
@@ -60,7 +60,7 @@ describe("a merge of two users' changes", () => {
     expect(order("dabc", "bacd")).toBe("dabc!");
   });
 
-  it("without conflicts is independent of who saves first, and loses no new record", () => {
+  it("without conflicts has the same records whoever saves first, and loses no new or renamed record", () => {
     const letters = "abcdef".split("");
     const change = fc.record({
       order: fc.shuffledSubarray(letters, { minLength: 3 }),

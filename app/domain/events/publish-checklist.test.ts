@@ -80,7 +80,7 @@ it("counts items that visitors see and that exist in one language only", () => {
   expect(items({ detail, tags }).texts).toMatchObject({ missing: 3, langs: ["ja", "en"] });
 });
 
-it("counts the tags that visitors see and that have no position, and has no item without tags", () => {
+it("counts the tags that visitors see and that have no position, and has no item without visible tags", () => {
   expect(items().places).toBeUndefined();
   const tagAt = (position: unknown, hidden = false) => ({ ...tag(translated, translated, hidden), position });
   const tags = [tagAt(null), tagAt([0, 1, 2]), tagAt(null, true)] as unknown as ChecklistInput["tags"];
@@ -89,7 +89,7 @@ it("counts the tags that visitors see and that have no position, and has no item
   expect(items({ tags: tags.slice(2) }).places).toBeUndefined();
 });
 
-it("needs the preview link to be opened, and the public link once it is open", () => {
+it("needs the preview link to be opened, and the public link of an open or scheduled event", () => {
   expect(items().links).toMatchObject({ isDone: false, next: null });
   expect(items({ timing: timing(2) }).links).toMatchObject({ isDone: false, next: "preview" });
   const checks = { preview: AT };

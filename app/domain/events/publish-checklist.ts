@@ -1,4 +1,4 @@
-/** The checklist of an event before its link is sent. Each item is computed from the event, or from a recorded check with its time. */
+/** The checklist of an event before its link is sent. Each item is computed from the event, recorded checks or the store's last responses. */
 import { LANGS } from "../shared/lang";
 import { missingLanguages } from "../shared/localized";
 import type {
@@ -75,7 +75,7 @@ export type ChecklistItem =
   | {
       readonly name: "links";
       readonly isDone: boolean;
-      /** The link to be opened next; null when none is open or will open automatically. */
+      /** The link to be opened next; null if every needed link that works now or later was opened. */
       readonly next: LinkMode | null;
       /** The last time at which a link was opened. */
       readonly at: Instant | null;
@@ -132,14 +132,14 @@ function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonl
   ];
 }
 
-/** A tag without a position appears only in the visitors' list. An event without tags has no such item. */
+/** A tag without a position appears only in the visitors' list. An event without visible tags has no such item. */
 function placesItem({ tags }: ChecklistInput): readonly ChecklistItem[] {
   const visibleTags = tags.filter(({ hidden }) => !hidden);
   const missing = visibleTags.filter(({ position }) => position === null).length;
   return visibleTags.length === 0 ? [] : [{ name: "places", isDone: missing === 0, missing }];
 }
 
-/** Returns the items in the order in which an owner works. An event in one language, without tags or without a store has no item for them. */
+/** Returns the items in the order in which an owner works. An event in one language, without visible tags or without a store has no item for them. */
 export function publishChecklist(input: ChecklistInput): readonly ChecklistItem[] {
   const { checks, store } = input;
   const items: readonly ChecklistItem[] = [

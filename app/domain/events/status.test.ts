@@ -163,7 +163,7 @@ describe("links", () => {
 });
 
 describe("an event that is Published before its start", () => {
-  it("was published by a user, until its start", () => {
+  it("is one that was saved as Published, until its start", () => {
     const publishedAt = (statusId: EventStatusId, now: number) =>
       futureStartIfPublished(event({ statusId }), now);
     expect([
@@ -194,7 +194,7 @@ describe("the time at which a closed link opens", () => {
     expect(linkOpensAt({ ...event, statusId: 2 }, "published", 0)).toBe(ms(start));
   });
 
-  it("is never without a date, or when dates have no effect", () => {
+  it("is never without a start, or when the start has no effect", () => {
     expect(linkOpensAt({ ...event, startDate: null }, "published", 0)).toBe(null);
     expect(linkOpensAt({ ...event, enableAutoChangeStatus: false }, "published", 0)).toBe(null);
     expect(linkOpensAt({ ...event, startDate: end, endDate: start }, "published", 0)).toBe(null);

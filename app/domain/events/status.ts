@@ -25,8 +25,8 @@ function instantMs(date: string | null): number | null {
 
 /**
  * Returns the status that applies at `now` (milliseconds since 1970). An event whose status changes automatically is Published from its start date and
- * Archived from its end date. No other code decides a status (specification §4). The result depends only on the event's fields and the
- * clock, never on which job has run. At the exact millisecond of a date, that date has passed.
+ * Archived from its end date; one that was saved as Archived stays so. No other code decides a status (specification §4). The result depends only on
+ * the event's fields and the clock, never on which job has run. At the exact millisecond of a date, that date has passed.
  */
 export function statusAt(event: EventTiming, now: number): EventStatusId {
   const { statusId } = event;

@@ -44,7 +44,7 @@ export function findParamErrors(
   definitions: UrlParamDefinitions,
   params: readonly ReadParam[],
 ): { readonly path: (string | number)[]; readonly key: UrlParamErrorKey }[] {
-  // All parameters are checked together first, so that far too many of them result in one message.
+  // All parameters are checked together first, so that too many of them result in one message.
   const parsedParams = parseUrlParams(
     definitions,
     params.map(({ entry }) => entry),

@@ -173,7 +173,7 @@ describe("parameters", () => {
     );
   });
 
-  it("are empty when the stored value is invalid", () => {
+  it("are empty when the stored value is invalid, and omit invalid entries", () => {
     for (const text of [null, "", "{", "[]", "null", "1", '"a"'])
       expect(deserialiseUrlParams(text)).toEqual({});
     expect(

@@ -27,10 +27,7 @@ export interface UrlParamDefinitions {
   readonly availableParams: readonly string[];
 }
 
-/**
- * Reads the definitions of /url_params.json. Throws TypeError if the file does not have the form of specification §3. Such an error must stop the
- * build.
- */
+/** Reads the definitions of /url_params.json. Throws TypeError if the file does not have the form of specification §3. */
 export function readUrlParamDefinitions(json: unknown): UrlParamDefinitions {
   const file = json as UrlParamDefinitions | null;
   if (typeof file?.params !== "object" || !Array.isArray(file.availableParams)) {
@@ -50,6 +47,7 @@ export function readUrlParamDefinitions(json: unknown): UrlParamDefinitions {
 
 /** An error of one parameter. */
 export interface UrlParamError {
+  /** Empty for too many parameters. */
   readonly name: string;
   /** Key of the error message. */
   readonly key: UrlParamErrorKey;
@@ -69,7 +67,7 @@ export type UrlParamErrorKey =
 /** A parameter as a form or the API sends it. */
 export type UrlParamEntry = readonly [name: string, value: unknown];
 
-// These parameters would select another space, or contain a key or a session.
+// These parameters would select another space or server, or contain a key or a session.
 const REJECTED_PARAMS = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
 const PARAM_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 

@@ -7,7 +7,7 @@ export interface CopySuffix {
   readonly next: string;
 }
 
-/** Number of digits of the highest copy number for which a name reserves space. */
+/** Number of digits of the highest copy number for which copyNamePrefix leaves space. */
 const RESERVED_DIGITS = 4;
 
 const formatSuffix = ({ first, next }: CopySuffix, number: number) =>
@@ -53,7 +53,7 @@ export function copyName(
   }
 }
 
-/** Returns the common prefix of the nameKey of every name that copyName may return. Names without this prefix cannot conflict with it. */
+/** Returns the common prefix of the nameKey of every name that copyName may return. Names without this prefix cannot conflict with these. */
 export function copyNamePrefix(name: string, suffixes: CopySuffix, max: number): string {
   const stem = removeSuffix(name, suffixes);
   const stemLength = max - [...formatSuffix(suffixes, 10 ** (RESERVED_DIGITS - 1))].length;

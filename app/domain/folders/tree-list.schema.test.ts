@@ -14,7 +14,7 @@ const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStar
 const query = (text: string) => parseTreeListQuery(new URLSearchParams(text));
 
 describe("the parameters of a list with folders", () => {
-  it("default to a folder by name, as cards", () => {
+  it("are read, and default to a folder by name, as cards", () => {
     const defaults = {
       show: "folder",
       view: "cards",
@@ -45,7 +45,7 @@ describe("the parameters of a list with folders", () => {
     expect([query("q=a").show, query("show=all").show]).toEqual(["all", "all"]);
   });
 
-  it("omit actions when the list's URL is kept", () => {
+  it("are kept without those of dialogs, items and messages; a written sort order is read back", () => {
     const params = new URLSearchParams("view=rows&sort=-name&dialog=move&item=x&toast=y&other=z&q=");
     expect(treeListParams(params).toString()).toBe("view=rows&sort=-name");
     expect(query(`sort=${writeTreeSort("created", "desc")}`)).toMatchObject({

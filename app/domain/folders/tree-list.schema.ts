@@ -34,7 +34,8 @@ export const writeTreeSort = (sort: TreeSortName, direction: "asc" | "desc"): st
   `${direction === "desc" ? "-" : ""}${sort}`;
 
 /**
- * Reads the parameters of a list's URL: ?show, ?view, ?sort, ?cursor, ?kind (repeatable). Invalid values count as missing; a search shows all items.
+ * Reads the parameters of a list's URL: ?show, ?view, ?sort, ?cursor, ?kind (repeatable). Invalid values count as missing. A search (?q) outside the
+ * trash shows all items.
  */
 export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   const show = params.get("show");

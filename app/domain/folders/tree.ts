@@ -17,7 +17,7 @@ export const TREE_BATCH_MAX = 500;
 export const RESTORE_BATCH_MAX = 100;
 /** Maximum number of items that one call copies. Each is read and written separately. */
 export const COPY_BATCH_MAX = 50;
-/** Maximum number of records in the copy of one item: folders, spaces, events, tags, media, and media of tags. */
+/** Maximum number of records in the copy of one item: folders, spaces, events, tags, media, and media of tags. It also limits an exported package. */
 export const COPY_RECORDS_MAX = 5000;
 /** Maximum number of target folders of one move call. */
 export const BATCH_TARGETS_MAX = 20;
@@ -59,7 +59,7 @@ export const TREE_REJECTIONS = [
 /** One of the reasons. */
 export type TreeRejection = (typeof TREE_REJECTIONS)[number];
 
-/** The properties of an item that its move depends on. */
+/** The properties of an item that its move or copy depends on. */
 export interface Movable {
   readonly id: string;
   readonly kind: TreeKind;
@@ -69,7 +69,7 @@ export interface Movable {
   readonly parentId: string | null;
 }
 
-/** The target folder of a move, with the ids of the folders above it. */
+/** The target folder of a move or copy, with the ids of the folders above it. */
 export interface MoveTarget {
   readonly id: string;
   readonly ownerId: string;

@@ -38,7 +38,7 @@ import { streamList } from "../core/stream-list";
 
 const urlParams = readUrlParamDefinitions(definitions);
 
-/** The API's names of the event form's fields. */
+/** Fields of the event form by their names in the API. Texts and url_params are read separately. */
 const FORM_FIELDS = {
   version: "version",
   start_date: "startDate",
@@ -52,7 +52,7 @@ const FORM_FIELDS = {
   show_before_password: "showBeforePassword",
 } as const satisfies Record<string, keyof EventFormInput>;
 
-/** Default values of a new event's form. By specification §3 a missing flag is true. */
+/** Default values of a new event's form. By specification §3 a missing enable_auto_change_status is true. */
 const NEW_EVENT_INPUT: EventFormInput = {
   version: 0,
   eventName: {},
@@ -141,7 +141,7 @@ const template = optional(eventTemplateField, {
 });
 
 /**
- * Lists events, newest first. The first part is read in one round trip with the caller's session. Callers without a limit, page or cursor receive all
+ * Lists events, newest first. Each part is read in one round trip with the caller's session. Callers without a limit, page or cursor receive all
  * events.
  */
 async function listEventsResponse(
@@ -317,14 +317,17 @@ export const eventCalls = [
   }),
 ];
 
-/** Creates the event form from the saved values and the sent ones. The default version is the saved one. */
+/**
+ * Validates the sent values by the schema of the event form. Missing ones are those of the saved event, or the defaults of a new one.
+ * @throws InvalidError with the field names of the body
+ */
 function readForm(
   c: ApiCall,
   { timeZone }: User,
   body: Readonly<Record<string, unknown>>,
   saved: Event | null,
 ) {
-  // As in the page's form, the store's token is omitted. The saved token stays unless the caller sends another one.
+  // As in the page's form, a missing token keeps the saved one while the store stays the same.
   const form: Record<string, unknown> = {
     ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : NEW_EVENT_INPUT),
   };
@@ -369,7 +372,7 @@ export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Reado
   ]);
 }
 
-/** Parses url_params, which is an object or a JSON text (specification §7). The schema rejects any other value. */
+/** Parses url_params if it is a JSON text (specification §7). The schema checks the result. */
 function parseUrlParams(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return value;
   try {

@@ -43,7 +43,9 @@ const comparisonQuery = {
     COMPARISONS,
     "The state for comparison: the saved one, the last published one, or the one before the change.",
   ),
-  since: optionalNumber("For `before`: the number of the state before the first change."),
+  since: optionalNumber(
+    "For `before`: the number of the state before the first change. Default: 0, the new event.",
+  ),
 };
 
 const published = z.object({ from: instant, to: instant.nullable() });
@@ -213,7 +215,7 @@ const notRestoredJson = ({ type, title, reason }: NotRestored) => ({
   reason,
 });
 
-/** Reads the sequence number of a change from a URL. @throws NotFoundError if it is not a number */
+/** Reads the sequence number of a change from a URL. @throws NotFoundError for any other text */
 function readSeq(text: string): number {
   const seq = /^\d+$/.test(text) ? readInteger(text, 0, SEQ_MAX) : null;
   if (seq === null) throw new NotFoundError("change");

@@ -18,7 +18,7 @@ beforeEach(async () => {
   path = `/v1/events/${eventId}`;
 });
 
-it("an event's history is listed, every revision is readable, and one is restored", async () => {
+it("an event's history is listed, its states are read and restored, and strangers and invalid parameters are rejected", async () => {
   const tag = (await call("POST", "/v1/event_tags", { event_uuid: eventId, title: { ja: "受付" } })).json;
   testApp.time.now += 3_600_000;
   await call("PUT", `/v1/event_tags/${tag.uuid}`, { title: { ja: "入口" } });
@@ -78,7 +78,7 @@ it("an event's history is listed, every revision is readable, and one is restore
     });
 });
 
-it("the view as a visitor at a given time follows the rule of the event's links", async () => {
+it("the view as a visitor has the event's status and content at the given time", async () => {
   const start = "2026-04-02T00:00:00.000Z";
   await call("PUT", path, { start_date: start, event_detail: "ようこそ" });
   expect((await call("GET", `${path}/as_visitor`)).json).toMatchObject({

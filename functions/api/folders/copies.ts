@@ -50,7 +50,7 @@ export const copyCalls = [
     tag: "folders",
     summary: "Copy a folder with the content that the caller can see",
     description:
-      "Copies at most 5,000 records, all of them or none. If no folder is given, the copy is placed beside the original, with a numbered name in the language of the caller's account.",
+      "Copies at most 5,000 records, all of them or none. If no folder is given, the copy is placed beside the original, where its name gets a suffix in the language of the caller's account.",
     who: "user",
     may: MAY.copy,
     body: z.object({ parent_uuid: optionalId("The folder for the copy.") }),
@@ -122,7 +122,7 @@ export const copyCalls = [
     tag: "events",
     summary: "Copy an event, into its own space or another one",
     description:
-      "If the target space is a different place, tags and media lose their positions, and the scene keeps only content without positions. The same place means the same showcase, the same model, the same splats the same way up, or panoramas with some nodes at the same positions; viewpoints at these common nodes are kept. `other_owner`: the target space belongs to another account than the event's, and the event shows files of a library that the caller does not see.",
+      "If the target space is a different place, tags and media lose their positions, and the scene keeps only content without positions. The same place means the same showcase, the same model or splats with all points at the same positions, or panoramas with common nodes (same image, position and heading); viewpoints at these nodes are kept. `other_owner`: the target space belongs to another account than the event's, and the event shows files of a library that the caller does not see.",
     who: "user",
     may: MAY.copy,
     body: z.object({
@@ -135,7 +135,7 @@ export const copyCalls = [
         type: ["string", "null"],
         maxLength: EVENT_NAME_MAX,
         description:
-          "The name of the copy, in the language of the event's `event_name`. By default, and in the other language, the event's name with a number.",
+          "The name of the copy, in the language of the event's `event_name`. By default, and in the other language, the event's name, with a suffix in the same space.",
       }),
       names: uncheckedOptionalField(textByLangJson(EVENT_NAME_MAX, "The name of the copy")),
     }),
@@ -179,7 +179,7 @@ export const copyCalls = [
   }),
 ];
 
-/** Copies a record into the folder that the body names. @returns the copy's id */
+/** Copies a record into the requested folder, or else beside the original. @returns the copy's id */
 async function copyOne(
   { services, actor, user }: { readonly services: Services; readonly actor: Actor; readonly user: User },
   list: "folders" | "spaces",
@@ -189,7 +189,6 @@ async function copyOne(
 ): Promise<Uuid> {
   const kind = KINDS[list];
   const { parentId } = await services.tree.getTreeItem({ actor, kind, id });
-  // Without a folder, the copy is placed beside the original.
   const folderId = requestedFolderId ?? parentId;
   if (folderId === null) throw new InvalidError({ "": [{ key: "folders:refused.root" }] }, "root");
   const selection = { [kind]: [id] };

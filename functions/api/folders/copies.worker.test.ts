@@ -37,7 +37,7 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: response.status, json: (await response.json()) as any };
 }
 
-it("a folder and a space are copied into a folder, or beside their originals", async () => {
+it("a space is copied into a folder, and a folder beside its original, but no root folder and no space beyond the licence", async () => {
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
   const inside = await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: folder.uuid });
   expect(inside).toMatchObject({

@@ -79,7 +79,7 @@ const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItem
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
-/** Reasons why a folder cannot contain an item. */
+/** Reasons why an item cannot be placed in a folder. */
 const PLACE_PROBLEMS = [
   "forbidden",
   "root",
@@ -105,7 +105,7 @@ export const folderCalls = [
     method: "GET",
     path: "/v1/folders",
     tag: "folders",
-    summary: "List all folders of an owner, root folders first",
+    summary: "List all folders of an owner, each tree from its root folder",
     who: "user",
     may: MAY.list,
     query: z.object({
@@ -210,7 +210,7 @@ export const folderCalls = [
       if (expectedVersion !== null) rejectExpectedVersion();
       const { space } = await services.spaces.createSpace({
         actor,
-        name: await checkName("space", rawBody, "name"),
+        name: await checkSpaceName(rawBody),
         source: await checkSource(rawBody),
         posterMediaId: body.poster_media_uuid ?? undefined,
         folderId: body.folder_uuid,
@@ -348,9 +348,9 @@ const readSpaceChange = async (body: JsonBody): Promise<SpaceChange> => ({
   }),
 });
 
-async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"): Promise<string> {
-  const { name } = createRenameSchema(kind).shape;
-  return (await check(z.object({ [field]: name }), { [field]: body[field] }))[field] ?? "";
+async function checkSpaceName(body: JsonBody): Promise<string> {
+  const { name } = createRenameSchema("space").shape;
+  return (await check(z.object({ name }), { name: body.name })).name;
 }
 
 /**
@@ -366,7 +366,7 @@ export function requireChanged(result: TreeResult | undefined, field = ""): void
 }
 
 /** Reads the optional type of the folder tree. @throws InvalidError for the field folder_type */
-export function readFolderType(value: unknown): FolderType | undefined {
+function readFolderType(value: unknown): FolderType | undefined {
   if (value === undefined || value === null) return undefined;
   if (value !== "space" && value !== "media")
     throw new InvalidError({ folder_type: [{ key: "shared-owners:errors.field.invalid" }] });

@@ -75,7 +75,7 @@ describe("folders", () => {
     expect((await call("GET", "/v1/folders.json/?folder_type=space")).json).toHaveLength(2);
   });
 
-  it("reject invalid values with messages, and other owners' items as not found", async () => {
+  it("reject invalid values with their fields, stale versions, and other owners' items as not found", async () => {
     const a = await makeFolder("a");
     const b = await makeFolder("b", { parent_uuid: a.uuid });
     expect(await call("POST", "/v1/folders", { name: "" })).toMatchObject({
@@ -143,7 +143,7 @@ describe("spaces", () => {
     expect((await call("GET", `/v1/spaces/uuid/${space.uuid}`)).status).toBe(404);
   });
 
-  it("are created from files, and can later get other files, another start or another thumbnail", async () => {
+  it("are created from files, can later get other files and another start and lose the thumbnail, and stay unchanged if one field is invalid", async () => {
     const add = async (kind: "model" | "image") => (await testApp.addItem(owner, { kind })).id;
     const [model, other, image] = [await add("model"), await add("model"), await add("image")];
     const source = { kind: "model", media_uuid: model, eye_height: 1.5 };
@@ -299,7 +299,7 @@ describe("batches", () => {
     });
   });
 
-  it("reject invalid lists, deletions of more than 500 items, and moves of more than 20", async () => {
+  it("reject invalid lists, deletions of more than 500 items, and moves into more than 20 folders", async () => {
     for (const body of [{ folders: "x" }, { folders: Array.from({ length: 501 }, () => randomUUID()) }])
       expect((await call("POST", "/batch_delete", body)).status, JSON.stringify(body).slice(0, 40)).toBe(400);
     const data = () => ({ folder_uuid: randomUUID() });

@@ -35,7 +35,7 @@ async function call(method: string, path: string, body?: unknown, bearer = ticke
 const nextOf = ({ headers }: { readonly headers: Headers }) =>
   /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
 
-it("deleted items are listed, latest first, and restored with their content", async () => {
+it("deleted items are listed, and restored with their content", async () => {
   const folder = (await call("POST", "/v1/folders", { name: "展示" })).json;
   const space = { name: "渋谷", sid: "SxQL3iGyoDo", folder_uuid: folder.uuid };
   const { uuid } = (await call("POST", "/v1/spaces", space)).json;
@@ -81,7 +81,7 @@ it("deleted items are listed, latest first, and restored with their content", as
       });
 });
 
-it("a long trash is paged by cursor, and others do not see it", async () => {
+it("a long trash is paged by cursor, latest first, and others do not see it", async () => {
   for (let i = 0; i < 5; i++) {
     testApp.time.now += 1000;
     const { json } = await call("POST", "/v1/folders", { name: `${i}` });
@@ -135,7 +135,7 @@ it("several items are restored at once, each with its own result", async () => {
   });
 });
 
-it("an event is restored to its space, unless another event has received its name", async () => {
+it("an event is restored to its space, unless another event has received its name or 30 days have passed", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   const event = (await call("GET", `/v1/events/uuid/${eventId}`)).json[0];
   await call("POST", "/v1/events", { space_uuid: space.id, event_name: "別" });

@@ -36,7 +36,7 @@ const kinds = optional(
   },
 );
 
-/** Items of libraries: /v1/media. The calls that change them are in functions/api/folders, because folders and spaces are changed in the same way. */
+/** Items of libraries: /v1/media. The calls that rename, move and delete them are in functions/api/folders, because they are the same for folders and spaces. */
 export const mediaCalls = [
   call({
     id: "listMedia",
@@ -45,7 +45,7 @@ export const mediaCalls = [
     tag: "media",
     summary: "List the media of a library, newest first",
     description:
-      "With `folder_uuid` and without `q`, lists the media in the folder in the order of `sort`. `q` searches the whole library to which `folder_uuid` belongs, or else the caller's own.",
+      "With `folder_uuid` and without `q`, lists the media in the folder in the order of `sort`. `q` searches the whole library to which `folder_uuid` belongs, or else that of `owner_uuid`.",
     who: "user",
     may: MAY.list,
     query: z.object({

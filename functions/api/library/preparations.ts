@@ -39,7 +39,7 @@ const PreparationSchema = z
     media_uuid: id,
     state: z.enum(["none", ...PREPARATION_STATES]).meta({
       description:
-        "none: files of this type and size are converted only on request. waiting: to be converted in a browser. done: visitors receive the converted file. failed: see `code`. skipped: visitors receive the file as it was uploaded.",
+        "none: files of this type and size are not converted, or only on request. waiting: to be converted in a browser. done: visitors receive the converted file. failed: see `code`. skipped: visitors receive the file as it was uploaded.",
     }),
     code: z
       .enum(PREPARATION_CODES)
@@ -62,7 +62,7 @@ const PreparationSchema = z
           values: z.record(z.string(), z.union([z.string(), number])),
         }),
       )
-      .meta({ description: "Notes for the owner about the conversion, with the values of the text." }),
+      .meta({ description: "Notes for the owner about the conversion, with values for their texts." }),
     hidden: z
       .enum(["check", "waiting", "failed"])
       .nullable()
@@ -218,7 +218,7 @@ export const preparationCalls = [
     path: "/v1/media/{uuid}/preparation/file",
     tag: "media",
     summary: "Upload a file of a conversion",
-    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the medium's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. The type of a file is detected from its bytes.`,
+    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the medium's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. A file's bytes must have the type of its extension.`,
     who: "user",
     may: MAY.shared,
     query: z.object({

@@ -102,7 +102,7 @@ export const uploadCalls = [
         ownerId: body.owner_uuid ?? null,
         fingerprint: body.fingerprint ?? "",
       });
-      // The errors of a file that is not sent yet, which belong to fields of the body.
+      // The file is not sent yet, so its errors belong to these fields of the body.
       const bodyNameOfFile = (code: string) => ({
         file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
       });

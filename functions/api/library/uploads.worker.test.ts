@@ -50,7 +50,7 @@ async function send(bytes: Uint8Array, file_name = "a.png", overrides: object = 
 }
 
 describe("uploads over the API", () => {
-  it("are started, continued, listed and completed as an item", async () => {
+  it("are started, sent, listed and completed as an item", async () => {
     const bytes = jpegFile(40, 30);
     const begun = await call("POST", "/v1/uploads", {
       file_name: "C:\\写真\n.jpg",
@@ -104,7 +104,7 @@ describe("uploads over the API", () => {
     expect(secondResponse).toEqual({ status: 200, json: done.json });
   });
 
-  it("are rejected with a code, the name of the field and a message", async () => {
+  it("are rejected with a code and the name of an invalid field, and not stored", async () => {
     const begin = (body: object) => call("POST", "/v1/uploads", body);
     const file = { file_name: "a.png", byte_size: 10 };
     for (const [body, code, field] of [
@@ -159,7 +159,7 @@ describe("uploads over the API", () => {
     expect((done.json as { detail: string }).detail).toMatch(/scene\.bin, textures\/wood\.png.*(ZIP|GLB)/);
   });
 
-  it("accept raw bytes of exactly the right size", async () => {
+  it("accept only slices with the right number and size, and can be cancelled", async () => {
     const bytes = pngFile();
     const begun = await call("POST", "/v1/uploads", { file_name: "a.png", byte_size: bytes.length });
     const { uuid } = begun.json as { uuid: string };

@@ -14,11 +14,8 @@ import { libraryItemJson } from "../core/shapes";
 
 const { url: webUrl, title: webTitle } = createWebMediaSchema().shape;
 const url = { type: "string", format: "uri", description: "An https URL of one of the providers." };
-const title = optional(webTitle, {
-  type: ["string", "null"],
-  maxLength: MEDIA_TITLE_MAX,
-  description: "By default the title from the provider.",
-});
+const titleField = (description: string) =>
+  optional(webTitle, { type: ["string", "null"], maxLength: MEDIA_TITLE_MAX, description });
 /** A URL, or null to keep the saved one. */
 const webUrlOrNone = field<WebUrlMatch | null>((value) => {
   if (value === null) return { value: null };
@@ -66,7 +63,7 @@ export const webMediaCalls = [
     may: MAY.add,
     body: z.object({
       url: describe(webUrl, url),
-      title,
+      title: titleField("By default the title from the provider."),
       folder_uuid: optionalId("Destination folder. Default: the root folder."),
       owner_uuid: optionalId("The owner. Default: the caller."),
     }),
@@ -97,14 +94,13 @@ export const webMediaCalls = [
     may: MAY.shared,
     body: z.object({
       url: optional(webUrlOrNone, { ...url, type: ["string", "null"] }),
-      title,
+      title: titleField("Only with `url`. By default the saved title."),
       version: optionalVersion,
     }),
     response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden"],
     hasEtag: true,
     ifMatch: true,
-    savedSchema: LibraryItemSchema,
     handle: async ({ services, actor, params: { uuid: id }, body, rawBody }) => {
       const version = body.version ?? undefined;
       const change = body.url && { url: body.url.url, title: body.title ?? "" };

@@ -1,17 +1,17 @@
-/** Examples of a call in curl and TypeScript, with values that its schemas allow. */
+/** Examples of a call in curl and TypeScript, with values for its schemas. */
 import type { DocumentedCall, Parameter } from "./reference-call";
 import { getRefName, type Schema } from "./reference-schema";
 
 /** The OpenAPI document's schemas by name. */
 export type NamedSchemas = Readonly<Record<string, Schema>>;
 
-/** Maximum depth of an example's objects. */
+/** Maximum depth of nested schemas in an example. */
 const DEPTH_MAX = 4;
 /** Number of optional fields in an example without required fields. */
 const OPTIONAL_MAX = 2;
 const UUID = "0192f0c1-2d3e-7a4b-8c5d-6e7f8091a2b3";
 
-/** Creates a value that a schema allows: its own example or default, otherwise a short one of its type. */
+/** Creates a value for a schema: its own example, default or first allowed value, otherwise a short one of its type. Null without a schema, or if it is nested too deep. */
 export function createExample(schema: Schema | undefined, schemas: NamedSchemas, depth = 0): unknown {
   if (!schema || depth > DEPTH_MAX) return null;
   if (schema.$ref) return createExample(schemas[getRefName(schema.$ref)], schemas, depth + 1);
@@ -64,7 +64,7 @@ function createExampleUrl(path: string, parameters: readonly Parameter[], schema
   return `${examplePath}${search && `?${search}`}`;
 }
 
-/** The same call in both languages. Bytes are read from a file. @param origin origin of the API */
+/** The call in curl and in TypeScript. Bytes are read from a file. @param origin origin of the API */
 export function createCallExamples(
   { path, method, operation }: DocumentedCall,
   origin: string,

@@ -24,7 +24,7 @@ const linksOf = (page: string) =>
     Object.fromEntries(new URLSearchParams(query?.replaceAll("&amp;", "&"))),
   );
 
-it("every call has a page with its method, path, codes and examples, and is linked from its section and the search", () => {
+it("every call has a page with its method, path and examples, and is linked from a section and the search; every schema has a linked page", () => {
   const names = Object.keys(document.components?.schemas ?? {});
   const groups = linksOf(pageIn("en")).flatMap(({ group }) => group ?? []);
   expect(groups).toEqual(
@@ -48,7 +48,7 @@ it("every call has a page with its method, path, codes and examples, and is link
   for (const schema of names) expect(pageIn("en", { schema })).toContain(`<h1><code>${schema}</code></h1>`);
 });
 
-it("each page has a title of its own", () => {
+it("each kind of page has a title of its own", () => {
   const titleOf = (selection: ReferenceSelection) =>
     /<title>(.*)<\/title>/.exec(pageIn("en", selection))?.[1];
   const [schema = ""] = Object.keys(document.components?.schemas ?? {});
@@ -80,7 +80,7 @@ it("a search finds calls by words in the reader's language, and reports an empty
   expect(pageIn("en", { q: "no such thing" })).toContain("No results.");
 });
 
-it("each call's purpose and usage are in the reader's language; the document's other texts are marked as English", () => {
+it("summaries, sections and the introduction are in the reader's language; a call's description is marked as English", () => {
   const page = pageIn("ja");
   expect(page).toContain('<html lang="ja">');
   expect(page).toContain("<h1>APIリファレンス</h1>");
@@ -91,6 +91,10 @@ it("each call's purpose and usage are in the reader's language; the document's o
     expect(sectionPage, group).toMatch(/<h1 lang="ja">[^<]*<\/h1><p lang="ja">/);
     expect(sectionPage).not.toMatch(/calls:|reference\.\w+/);
   }
+  expect(page).toMatch(/<\/nav>\s*<h2>[^<]*<\/h2><p lang="ja">/);
+  expect(pageIn("ja", { call: "createFolder" })).toContain(
+    '<div class="details"><p lang="en">With <code>uuid</code>',
+  );
   for (const [name, code] of Object.entries(codesOf(INTRODUCTION)))
     expect([name, page.includes(code)]).toEqual([name, true]);
   expect(page).not.toMatch(/calls\.\w+/);

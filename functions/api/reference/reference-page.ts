@@ -1,4 +1,4 @@
-/** The reference for people (/api/docs): the sections of the API, single calls, and a search, as pages without scripts. */
+/** The reference for people (/api/docs): the sections of the API, single calls, and a search, as pages that work without scripts. */
 import { html, raw } from "hono/html";
 import { version as swaggerVersion } from "swagger-ui-dist/package.json";
 import type { ErrorMessage } from "#functions/services/shared/errors";
@@ -57,7 +57,7 @@ const SCHEMAS = "schemas";
 /** The name of each language in that language. */
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
 
-/** Creates the translated texts of the OpenAPI document, and links that keep the language. */
+/** Creates functions for the page's translated texts, and for links that keep the language. */
 function createTexts({ lang, translate }: ReferenceQuery) {
   /** Returns the translation of a text if one exists, or else the OpenAPI document's English text. */
   const documentText = (name: string, english = ""): TextInLanguage => {
@@ -78,7 +78,7 @@ function createTexts({ lang, translate }: ReferenceQuery) {
 
 type Texts = ReturnType<typeof createTexts>;
 
-/** Whether a call has all search words in its name, path or texts. */
+/** Whether a call has all search words in its name, method, path, summary or section. */
 function matchesSearch(
   { path, method, operation }: DocumentedCall,
   words: readonly string[],
@@ -142,7 +142,7 @@ ${callList(
 )}`;
 }
 
-/** One call with its examples, and the form that sends it. */
+/** One call with its examples, and the form that opens it in Swagger UI. */
 function renderCall(
   call: DocumentedCall,
   texts: Texts,

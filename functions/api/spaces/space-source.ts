@@ -139,7 +139,7 @@ const FIELDS = {
   showcase: "sid",
 } as const;
 
-/** Maximum depth of a source. {nodes: [{title: {ja}}]} is the deepest one. */
+/** Depth to which fields are renamed. The deepest source, {nodes: [{title: {ja}}]}, needs 4. */
 const DEPTH_MAX = 6;
 
 /** Converts the API's field names in a part of a body to the model's names. Values deeper than any source are returned unchanged. */

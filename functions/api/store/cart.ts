@@ -103,7 +103,7 @@ function addedJson({ cart, adjustments }: CartResult): z.output<typeof AddedSche
 }
 
 /**
- * Returns the reader of a store: a visitor with the token of a link, or without a token the logged-in caller, who must be allowed to edit the event.
+ * Returns the reader of a store: a visitor with the token of a link, or without a token the authenticated caller, who must be allowed to edit the event.
  */
 async function findReader(c: ApiCall, eventId: Uuid, token: unknown): Promise<ShopReader> {
   if (typeof token !== "string") return { actor: (await requireSession(c)).actor, eventId };
@@ -119,7 +119,7 @@ export const cartCalls = [
     method: "POST",
     path: "/v1/events/{uuid}/cart/lines",
     tag: "store",
-    summary: "Add one or several lines to a visitor's cart, with one call to the store",
+    summary: "Add one or several lines to a visitor's cart",
     description:
       "Without `cart`, or with one that has expired, the store makes a new cart. `adjustments` lists lines for which the store added less than requested.",
     who: "anyone",

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const variant = (handle: string) => testApp.store.product(handle).variants[0]?.id ?? "";
 
-it("several lines are added to a cart with one call to the store, and more lines later", async () => {
+it("several lines are added to a new cart with one CartLinesAdd, and a line later with another", async () => {
   const lines = [
     { variant: variant("seigaiha-tenugui"), quantity: 2 },
     { variant: variant("seigaiha-postcard").split("/").at(-1) },

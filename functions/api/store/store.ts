@@ -70,7 +70,9 @@ const ResponseSchema = z
     operation: z.enum(STORE_OPERATIONS),
     code: z.enum(STORE_FAILURES).nullable(),
     status: z.number().int().nullable().meta({ description: "HTTP status; null without a response." }),
-    message: z.string().meta({ description: "The client's own message; empty if nothing failed." }),
+    message: z
+      .string()
+      .meta({ description: "Message of the Storefront API client; empty if nothing failed." }),
     scope: z.string().nullable(),
     version: z.string().nullable().meta({ description: "Version of the store's API in the response." }),
     ms: z.number().int(),
@@ -118,7 +120,7 @@ const attachedJson = (product: AttachedProduct): JsonOf<typeof AttachedSchema> =
   product: product.card && productJson(product.card),
 });
 
-/** The store of an event, for its editors: /v1/store/test, /v1/events/{uuid}/products. */
+/** The store of an event, for its editors: /v1/store/test, /v1/events/{uuid}/store, /v1/events/{uuid}/products. */
 export const storeCalls = [
   call({
     id: "testStore",

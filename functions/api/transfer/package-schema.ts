@@ -98,7 +98,7 @@ export const PackageSchema = z
   })
   .meta({ title: "hiroba.json", description: "An exported event or space of Hiroba." });
 
-/** Created once per isolate, when it is first requested. Readers of packages ignore fields that are not in the schema. */
+/** Created once per isolate, when it is first requested. */
 let cachedSchema: string | undefined;
 
 /** The call that returns the schema. */
@@ -113,6 +113,7 @@ export const packageSchemaCalls = [
     response: z.looseObject({}),
     produces: "application/schema+json",
     handle: async ({ c }) => {
+      // As an input schema it allows other fields, which readers of packages ignore.
       cachedSchema ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));
       return c.body(cachedSchema, 200, {
         "content-type": "application/schema+json",

@@ -29,7 +29,7 @@ const ImportSchema = z
     part_size: count,
     parts: z
       .array(z.object({ number: count, byte_size: count }))
-      .meta({ description: "Numbers of the received slices." }),
+      .meta({ description: "The received slices." }),
     state: z.enum(["waiting", "running", "done"]),
     created_at: instant,
     expires_at: instant,

@@ -14,7 +14,7 @@ import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, groupJson, personJson } from "../core/shapes";
 
-const ADMINISTRATORS = "Administrators. Other callers see only their own groups.";
+const ADMINISTRATORS = "Administrators. Other callers receive 404.";
 const nameJson = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
@@ -36,7 +36,7 @@ const SharedSchema = z
         owner: PersonSchema,
       }),
     ),
-    more: z.boolean().meta({ description: "True if at least one list is truncated." }),
+    more: z.boolean().meta({ description: "True if some kind has more records." }),
   })
   .meta({ id: "SharedThings" });
 const SharingSchema = z
@@ -260,7 +260,7 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/groups/{uuid}/shared",
     tag: "groups",
-    summary: "List records shared with a group, newest first, at most 50 of each kind",
+    summary: "List records shared with a group, at most the newest 50 of each kind",
     who: "user",
     may: ADMINISTRATORS,
     response: SharedSchema,

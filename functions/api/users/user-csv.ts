@@ -30,7 +30,7 @@ const ImportSchema = z
         outcome: z.enum(["create", "update", "unchanged", "error"]),
         fields: z.array(z.string()).meta({ description: "Columns that the update changes." }),
         problems: z.array(z.object({ column: z.string().nullable(), message: z.string() })),
-        written: z.boolean().nullable().meta({ description: "Null before the line is processed." }),
+        written: z.boolean().nullable().meta({ description: "Null if the line was not processed." }),
         refused: z.string().nullable().meta({ description: "Reason why the line was not written." }),
       }),
     ),
@@ -152,7 +152,7 @@ export const userCsvCalls = [
     tag: "users",
     summary: "Apply a checked import",
     description:
-      "Repeating the call has no effect. A line whose account was changed since the check is skipped and reported. An access token cannot apply a file that sets roles (`token_not_allowed`), and a session can do so only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
+      "Repeating the call only continues an interrupted import. A line whose account was changed since the check is skipped and reported. An access token cannot apply a file that sets roles (`token_not_allowed`), and a session can do so only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
     who: "user",
     may: ADMINISTRATORS,
     response: ImportSchema,

@@ -47,7 +47,7 @@ import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/sche
 import { deletedJson, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
 
-/** The description of calls that set roles, change addresses or invite administrators. */
+/** Part of the descriptions of calls that set roles, change addresses, or give administrators access. */
 const PRIVILEGED =
   "an access token cannot do this (`token_not_allowed`), and a session can only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`). All administrators are notified by mail";
 const PRIVILEGED_PROBLEMS = [
@@ -422,7 +422,7 @@ const BULK_FIELDS = {
 } as const;
 const NO_CHANGES = { version: 0, status: undefined, spaceLicense: undefined, storageLimit: undefined };
 
-/** Codes of the reasons why an account was not changed. */
+/** The code of a reason why an account was not changed. */
 function rejectionCode(key: string): string {
   const name = fieldName(key.slice(key.lastIndexOf(".") + 1));
   return name === "self" ? "own_account" : name;

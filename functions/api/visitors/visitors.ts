@@ -70,7 +70,7 @@ const PARTS_PROBLEMS = [
   "rate_limited",
 ] as const satisfies readonly ProblemCode[];
 
-/** Calls for visitors (specification §7): with the token of their link, without a session. */
+/** Calls for visitors (specification §7), who have the token of a link and no session. */
 export const visitorCalls = [
   fetchEventCall("fetchPublishedEvent", "published", "/fetch_publish_event"),
   fetchEventCall("fetchPreviewEvent", "preview", "/fetch_preview_event"),

@@ -68,10 +68,9 @@ const MessageSchema = z
     type: z.enum([...EVENT_MESSAGE_TYPES, TEST_MESSAGE]),
     timestamp: instant.meta({ description: "Time of the event." }),
     state: z.enum(MESSAGE_STATES),
-    event_name: z
-      .string()
-      .nullable()
-      .meta({ description: "The current name; null for a test, and for a deleted event." }),
+    event_name: z.string().nullable().meta({
+      description: "The current name; null for a test, and for an event that was deleted permanently.",
+    }),
     next_at: instant.nullable().meta({ description: "Time of the next attempt; null if there is none." }),
     attempts: z
       .array(
@@ -82,7 +81,7 @@ const MessageSchema = z
               "`answer`: the endpoint responded with an error. `redirect`: redirects are not followed. `address`, `secret`: nothing was sent, because the address is not allowed or the secret can no longer be read.",
           }),
           status: z.int().nullable().meta({ description: "Status of the endpoint's response." }),
-          ms: z.number().meta({ description: "Milliseconds until the response." }),
+          ms: z.number().meta({ description: "Milliseconds until the response or the failure." }),
           answer: z.string().meta({ description: `The first ${RESPONSE_MAX} characters of the response.` }),
         }),
       )

@@ -1,4 +1,3 @@
-/** Tests the API calls for webhooks, which can do all that the page of webhooks can do. */
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { audit, webhooks } from "#functions/data/schema";
@@ -110,7 +109,7 @@ it("invalid values are reported with the names of their fields, and write nothin
   });
 });
 
-it("messages are sent manually, listed by cursor with their attempts, and sent again unchanged", async () => {
+it("messages are sent manually, listed by cursor with their attempts, and sent again unchanged; the secret is renewed, and nothing can be sent while the webhook is paused", async () => {
   const { uuid, secret } = await createWebhook();
   const path = `/v1/webhooks/${uuid}`;
   testApp.receivers.respond = () => new Response("no room", { status: 503 });

@@ -4,6 +4,7 @@ import { createTagSchema } from "../../content/tag.schema";
 import { LANGS } from "../../shared/lang";
 import { EVENT_NAME_MAX } from "../../shared/limits";
 import type { Localized } from "../../shared/model";
+import { eventDetailField } from "../event.schema";
 import { eventNameField } from "../event-create.schema";
 import { EVENT_TEMPLATES } from "./event-template";
 import { EVENT_TEMPLATE_NAMES } from "./template-names";
@@ -26,6 +27,7 @@ describe.each(EVENT_TEMPLATE_NAMES)("the template %s", (name) => {
   it("fits the rules of an event, its tags and its tour", () => {
     expect(eventNameField().safeParse(template.name).data).toEqual(template.name);
     for (const text of Object.values(template.name)) expect(text.length).toBeLessThanOrEqual(EVENT_NAME_MAX);
+    expect(eventDetailField.safeParse(template.detail).data).toEqual(template.detail);
     expect(template.tags.length).toBeGreaterThanOrEqual(5);
     for (const lang of LANGS)
       for (const { stop: _stop, keywords, ...tag } of template.tags) {

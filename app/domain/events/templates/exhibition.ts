@@ -17,7 +17,7 @@ const createWork = (title: Localized, stop: TemplateTag["stop"]): TemplateTag =>
   stop,
 });
 
-/** An exhibition of works: a welcome, three works, the artist, and opening hours. */
+/** An exhibition of works: a welcome, three works, the artist, and the dates and access. */
 export const EXHIBITION: EventTemplate = {
   name: { ja: "展覧会", en: "Exhibition" },
   detail: {

@@ -8,7 +8,7 @@ export const SPLAT_TYPES = {
   glb: "application/x-gaussian-glb",
 } as const;
 
-/** MIME types of models that are converted. Where none is registered, the type begins with "x-". */
+/** MIME types of models that are converted. Where none is registered, the subtype begins with "x-". */
 export const CONVERTED_MODEL_TYPES = {
   obj: "model/obj",
   fbx: "application/x-fbx",

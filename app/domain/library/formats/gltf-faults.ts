@@ -10,7 +10,7 @@ export type GltfFault = "model_files" | "model_empty" | "model_loop" | "model_ex
 /** Maximum depth of nested nodes. Exporters write fewer than a hundred; browsers' stacks end at a few thousand. */
 export const NODE_DEPTH_MAX = 500;
 
-/** Required extensions that the viewer reads, in addition to OPTIONAL_IN_PRACTICE. Splats have their own checks (splatShare). */
+/** Extensions that the viewer reads. A model that requires only these and those of OPTIONAL_IN_PRACTICE can be shown. */
 const READABLE = new Set([
   "KHR_binary_glTF",
   "KHR_draco_mesh_compression",
@@ -22,7 +22,8 @@ const READABLE = new Set([
 
 /**
  * Names of extensions that describe surfaces, textures, lights, behaviour or metadata (KhronosGroup/glTF, extensions/README.md). They move
- * no point of a model, so a viewer without them still shows it in its intended position.
+ * no point of a model relative to the others, so a viewer without them still shows its intended shape. Extensions of splats are checked in
+ * gltf-splats.ts.
  */
 const OPTIONAL_IN_PRACTICE =
   /^(KHR_gaussian_splatting|(KHR|EXT|ADOBE|MSFT|NV|FB|AGI)_(materials|texture|lights|techniques|xmp|animation_pointer|node|physics|interactivity|audio|structural|feature|mesh_features|instance_features|packing|lod|ngon|articulations|stk)|CESIUM_(primitive_outline|RTC)$|GODOT_|OMI_|VRM)/;
@@ -45,7 +46,7 @@ export function gltfFiles(json: Json): readonly string[] {
   return [...new Set(uris.filter((uri) => uri !== undefined && !isInline(uri)).map(String))];
 }
 
-/** Number of names in a message. Further names are omitted. */
+/** Maximum number of names in a message. */
 const NAMES_MAX = 5;
 /** Maximum characters of a name in a message. */
 const NAME_LENGTH_MAX = 100;
@@ -58,7 +59,7 @@ export function nameList(names: readonly string[]): string {
   return [...shortNames, ...(names.length > NAMES_MAX ? ["…"] : [])].join(", ");
 }
 
-/** Returns whether a tree of nodes has a cycle or is deeper than NODE_DEPTH_MAX. Each node is visited once. */
+/** Returns whether a tree of nodes has a cycle or is deeper than NODE_DEPTH_MAX, in linear time. */
 function hasInvalidTree(nodes: readonly Json[]): boolean {
   const children = nodes.map((node) => integers(node.children));
   /** The height of the tree below each node; 0 if unknown, −1 while the node is visited. */
@@ -92,7 +93,7 @@ function hasInvalidTree(nodes: readonly Json[]): boolean {
   return false;
 }
 
-/** Returns whether a scene shows a mesh with primitives. Expects a tree without cycles. */
+/** Returns whether a scene shows a mesh with primitives. */
 function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   const meshes = objects(json.meshes).map(({ primitives }) => objects(primitives).length > 0);
   const visited = new Uint8Array(nodes.length);

@@ -1,6 +1,6 @@
 /**
  * Gaussian splats in a GLB file: KHR_gaussian_splatting (release candidate) and KHR_gaussian_splatting_compression_spz_2 (draft). Reads
- * only the JSON, and checks that all referenced data is inside the file.
+ * only the JSON, and checks that the data of the splats is inside the file.
  */
 
 import { isRecord } from "../../shared/is-record";
@@ -13,7 +13,7 @@ const SPZ_EXTENSIONS = [`${SPLATTING}_compression_spz_2`, `${SPLATTING}_compress
 const READABLE = new Set([SPLATTING, ...SPZ_EXTENSIONS, "KHR_mesh_quantization", "KHR_materials_unlit"]);
 /** Maximum number of parts (primitives) with splats, each counted once per node that shows it. */
 const SPLAT_PARTS_MAX = 256;
-/** Attributes of each degree of spherical harmonics after the first. */
+/** Numbers of attributes of the spherical harmonics of degree 1, 2 and 3. */
 const COEFFICIENTS = [3, 5, 7];
 
 /** One attribute: the position and format of its numbers. */
@@ -38,7 +38,7 @@ export interface SplatAttributes {
   readonly scale: SplatField;
   /** 0…1; null if the fourth number of `color` contains it. */
   readonly opacity: SplatField | null;
-  /** COLOR_0 of files without the first harmonic (drafts of the extension). */
+  /** COLOR_0 of files without the first harmonic or the opacity (drafts of the extension). */
   readonly color: SplatField | null;
   /** Spherical harmonics from degree 0: 0, 1, 4, 9 or 16 attributes. */
   readonly harmonics: readonly SplatField[];
@@ -53,7 +53,7 @@ export type NodeTransform =
       readonly scale: readonly number[];
     };
 
-/** The splats that one node shows. */
+/** The splats of one primitive, as one node shows it. */
 export interface SplatPart {
   readonly count: number;
   /** Transformations of the node and its parents, from the root. */
@@ -70,7 +70,7 @@ export interface SplatPart {
 }
 
 /**
- * splat_attributes: an attribute is missing, has an unexpected type, or has another count than the positions. splat_parts: the scene
+ * splat_attributes: an attribute is missing, sparse or of an unexpected type, or has another count than the positions. splat_parts: the scene
  * shows more parts than SPLAT_PARTS_MAX.
  */
 export type SplatFault = GltfFault | "damaged" | "splat_attributes" | "splat_parts";

@@ -1,9 +1,9 @@
-/** Names image formats that neither browsers nor the converter read. */
+/** Names image formats that the converter and most browsers do not read. */
 import { type FileHead, HEAD_BYTES } from "./file-head";
 
-/** Raw files of cameras. Most of them begin like TIFF files and contain a small preview, which would be shown instead. */
+/** Extensions of raw files of cameras. Most of these files begin like TIFF files and contain a small preview, which would be shown instead. */
 const CAMERA_RAW = "dng cr2 cr3 nef nrw arw srf sr2 raf orf rw2 pef srw 3fr iiq".split(" ");
-/** Brand and metadata box of an image in the low-overhead form of HEIF (ISO/IEC 23008-12, 2025). */
+/** Beginning of an image in the low-overhead form of HEIF (ISO/IEC 23008-12, 2025). */
 const LOW_OVERHEAD = /^\0\0\0.ftypmif3/s;
 
 /** An item of uncompressed pixels (ISO/IEC 23001-17) in a HEIF file, which the bundled libheif cannot decode. */

@@ -289,8 +289,8 @@ interface Box {
 const BOXES_MAX = 500;
 
 /**
- * Returns at most `max` boxes between two offsets. Throws RangeError when a box is larger than its container, which means that the file
- * was cut off.
+ * Returns at most `max` boxes between two offsets. Throws RangeError when a box is smaller than its header or larger than its container, as in a
+ * file that was cut off.
  */
 export async function readIsoBoxes(
   file: ImageBytes,
