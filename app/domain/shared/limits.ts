@@ -34,7 +34,7 @@ export const FINGERPRINT_MAX = 200;
 export const THUMBNAIL_MAX_BYTES = 256 * 1024;
 /** Pixels of the longer side of a thumbnail. */
 export const THUMBNAIL_SIDE_MAX = 2048;
-/** Pixels of an image's longer side. Browsers cannot show larger images. */
+/** Pixels of an image's longer side. Not all browsers and graphics cards show larger images. */
 export const IMAGE_SIDE_MAX = 16_384;
 /** Pixels of an image: the area of a 2 : 1 panorama whose width is IMAGE_SIDE_MAX. */
 export const IMAGE_PIXELS_MAX = IMAGE_SIDE_MAX * (IMAGE_SIDE_MAX / 2);
