@@ -57,7 +57,7 @@ describe("messages", () => {
 });
 
 describe("a route", () => {
-  it.each(routes)("%s declares exactly the namespaces that its page reads", async (path) => {
+  it.each(routes)("%s declares exactly the namespaces that it needs", async (path) => {
     const needed = await namespacesOfRoute(path);
     const declared = readDeclaredNamespaces(path);
     expect(declared.filter((candidate) => candidate !== ROOT).sort()).toEqual(

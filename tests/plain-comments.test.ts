@@ -10,7 +10,7 @@ const FRAGMENT =
 /** Words that hide who acts, or what is meant. */
 const UNCLEAR =
   /\b(?:whoever|whom to|of which|none of|what stood|is told|are told|at hand|anew|as far as|somebody|nobody|everybody)\b/i;
-/** Names that the code had for things that the field calls otherwise. */
+/** Former names, which the code must not use again. */
 const REMOVED_NAMES =
   /\b(?:makeHouse|houseOf|openHouse|houseForEachTest|pageDoor|VisitDoor|MediaDoor|PageShelf|keptPage|FreshCache|KeptAnswers|checkGuess|GuessLimit|Floods|FloodGate|passwordFlag|logAct|LookInput|settleStatuses|tellReceivers|needsAnew|useLedIntoSpace|useTwin|Hanging|SoftTextures|Breath|verdictOf|giveStill|UploadGate|LostSecret|visitGate|takeSaved|conflictTakeSaved|keepMine|conflictKeepMine|copyEnding|copyEndingNext|goOn)\b/;
 
@@ -65,7 +65,7 @@ describe("comments", () => {
       .map((name) => join(folder, name).replaceAll("\\", "/")),
   );
 
-  it("are whole sentences that name who acts", () => {
+  it("do not begin like a fragment, and contain no unclear word", () => {
     const unclear = files.flatMap((path) =>
       unclearIn(commentsOf(path, readFileSync(fromRoot(path), "utf8"))).map(
         (comment) => `${path}: ${comment.slice(0, 120)}`,
@@ -84,12 +84,17 @@ describe("comments", () => {
     ["in a style sheet", "a.css", "~* Nobody sees it. *~ a { color: red; }", 1],
     ["in a migration", "a.sql", "-- Whoever reads it.\n--> statement-breakpoint", 1],
     ["in a configuration", "a.toml", "# What pages tell.\na = 1 # everybody decides", 2],
-    ["nowhere", "a.ts", "~** Returns the value. *~\nconst a = 'x ~~ What' + ~[~*] What~;", 0],
-  ])("are read %s", (_place, path, text, count) => {
+    [
+      "neither in a text nor in a regular expression",
+      "a.ts",
+      "~** Returns the value. *~\nconst a = 'x ~~ What' + ~[~*] What~;",
+      0,
+    ],
+  ])("that are unclear are found %s", (_place, path, text, count) => {
     expect(unclearIn(commentsOf(path, text.replaceAll("~", "/")))).toHaveLength(count);
   });
 
-  it("and code have no name that the glossary removed", () => {
+  it("and code contain no removed name", () => {
     const filesWithRemovedNames = files.filter((path) =>
       REMOVED_NAMES.test(readFileSync(fromRoot(path), "utf8")),
     );

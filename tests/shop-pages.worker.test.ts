@@ -1,4 +1,4 @@
-/** Tests the store requests of the shop's pages, and the pages of a slow store. */
+/** Tests the loaders and actions of an event's page and its shop with the demo store. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ProductView, Selection, StoredCart } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";
@@ -85,11 +85,11 @@ describe("a counted shop visit", () => {
   });
 });
 
-describe("a change that the store adjusts", () => {
+describe("a change of the cart", () => {
   const enso = () => productPath("enso-postcard");
   const form = () => ({ variant: toIdNumber(variantOf("enso-postcard")), quantity: "5" });
 
-  it("redirects to a page that reports it, and whose URL carries the cart when no cookie came back", async () => {
+  it("redirects to a page that reports what the store adjusted, and whose URL carries the cart when no cookie came back", async () => {
     const { posted, cookies } = await openPage(testApp, path(enso()), { form: form() });
     expect(posted?.status).toBe(303);
     expect(posted?.location).toMatch(/\/shop\/products\/\d+\?token=.*&cart=[^&]+&told=/);
@@ -102,7 +102,7 @@ describe("a change that the store adjusts", () => {
       },
     ]);
     expect(shop?.data.count).toBe(2);
-    // Reloading the page does not repeat the change, because the URL is a separate page.
+    // The cart's page shows the cart of its URL.
     const cart = await follow(
       path("/shop/cart", {
         cart: new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "",
@@ -111,7 +111,7 @@ describe("a change that the store adjusts", () => {
     expect(await resolveDeferredData(cart.shop)).toMatchObject({ value: { count: 2 } });
   });
 
-  it("shows the cart's count on every page whose URL carries the cart, without a store request", async () => {
+  it("shows the cart's count on pages whose URL carries the cart, without requesting the cart", async () => {
     const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), {
       form: { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "3" },
     });
@@ -119,11 +119,11 @@ describe("a change that the store adjusts", () => {
     for (const subpath of ["/shop", "/shop/collections", enso()])
       expect((await follow(path(subpath, { cart }))).shop?.data.count).toBe(3);
     expect(operations()).not.toContain("Cart");
-    // A forged cart in the URL results in no count and no store data.
+    // If the cart in the URL states no count, none is shown.
     expect((await follow(path("/shop", { cart: cart.replace(/:.*/, "") }))).shop?.data.count).toBeNull();
   });
 
-  it("leaves the URL unchanged when the cookie came back, and shows the message to no other browser", async () => {
+  it("adds no cart to the URL when the cookie came back, and shows the message to no other browser", async () => {
     const storedCart = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), storedCart });
     expect(posted?.location).not.toContain("cart=");
@@ -132,7 +132,7 @@ describe("a change that the store adjusts", () => {
     expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
   });
 
-  it("is reported for some minutes, for the cart at that time: afterwards the cookie counts, and nothing is restored twice", async () => {
+  it("offers to restore a removed line for some minutes, and only to the cart after the removal", async () => {
     const storedCart = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     const lineFields = { variant: toIdNumber(variantOf("enso-postcard")), had: "1", title: "Postcard" };
@@ -167,7 +167,7 @@ describe("a change that the store adjusts", () => {
     expect(await resolveDeferredData(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
   });
 
-  it("reports a deleted cart, but not to other browsers", async () => {
+  it("reports an expired cart, but not to a browser with another cart", async () => {
     const storedCart = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     testApp.store.expireCarts();
@@ -274,7 +274,7 @@ describe("a cart whose store is slow", () => {
     const correctedPage = await follow(response.value.correction, { storedCart });
     expect(correctedPage.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
-    // A cart that was changed meanwhile is not modified, nor is another cart, nor a report older than a minute.
+    // The correction does not apply to a cart that was changed meanwhile, to another cart, or after a minute; a forged one never applies.
     const later = storedCart && { ...storedCart, quantity: 4 };
     expect((await follow(response.value.correction, { storedCart: later })).cookies).toEqual([]);
     const otherCart = await cartWith("seigaiha-postcard");
@@ -355,7 +355,7 @@ describe("the page of a product", () => {
   const values = ({ view }: { readonly view: ProductView }) =>
     view.variant?.selectedOptions.map(({ value }) => value);
 
-  it("is found by option names in any case, by a variant id, and in Japanese", async () => {
+  it("selects a variant by option names in any case, by a variant id, and by Japanese names", async () => {
     expect(values(await openProduct(shirt(), { size: "m", COLOR: "Pale Blue" }))).toEqual(["M", "Pale blue"]);
     const variant = toIdNumber(testApp.store.product("seigaiha-shirt").variants[4]?.id ?? "");
     expect(values(await openProduct(shirt(), { variant }))).toEqual(["M", "Pale blue"]);
@@ -365,7 +365,7 @@ describe("the page of a product", () => {
     ]);
   });
 
-  it("states the options of a wrong link that the product lacks, and shows the existing ones", async () => {
+  it("states the options of a wrong link that the product lacks, and still selects a variant", async () => {
     const wrong = { size: "XXXL", colour: "red", utm_source: "mail" };
     const page = await openProduct(shirt(), wrong);
     expect([page.status, page.unknownParts]).toEqual([
@@ -416,7 +416,7 @@ describe("the page of a product", () => {
     }
   });
 
-  it("of a slow store responds within two seconds without scripts, and states where prices are", async () => {
+  it("of a slow store responds within two seconds without scripts, and states where prices will appear", async () => {
     testApp.store.fail("slow");
     const startedAt = Date.now();
     const page = await openPage(testApp, path(shirt()));
@@ -520,7 +520,7 @@ it("an event that is closed while a form is submitted is not shown with the reje
     expect(part?.location).toMatch(new RegExp(`^/error/event/${eventId}\\?link=[\\w-]+$`));
 });
 
-it("every fault in the middle of a visit leaves the page without an error, with its cart and its cached data", async () => {
+it("a fault of the store during a visit causes no unexpected error, and keeps the cached list and a cart that has not expired", async () => {
   await open("/shop");
   const { products } = testApp.store.catalog;
   const messages: string[] = [];

@@ -5,7 +5,7 @@ import { getTabs } from "../support/browser/tabs";
 import { serveGallery } from "./serve";
 
 /**
- * `stopClock`: the page's clock advances only when a test advances it. `beforeScripts`: user actions before the page's scripts are
+ * `stopClock`: the page's clock advances only when a test advances it. `beforeScripts`: runs before the page's script is
  * loaded. `failingScripts`: URLs of scripts that fail to load.
  */
 type PageOptions = BrowserContextOptions & {
@@ -84,7 +84,7 @@ export function galleryPages() {
   };
 }
 
-/** Moves the pointer once, and waits until the native elements have been replaced by scripted ones. */
+/** Moves the pointer, and waits until the native elements have been replaced by scripted ones. */
 export async function waitForReplacements(page: Page): Promise<void> {
   await page.mouse.move(3, 500);
   await page.mouse.move(5, 510);
@@ -112,7 +112,7 @@ export const readShifts = (page: Page) =>
     return (window as unknown as { shifts: { value: number } }).shifts.value;
   });
 
-/** The page's height and the boxes of its visible elements, to half a pixel. */
+/** The page's height, and the boxes of its visible controls, paragraphs, headings and table cells, to half a pixel. */
 export const readBoxes = (page: Page) =>
   page.evaluate(() => [
     document.documentElement.scrollHeight,

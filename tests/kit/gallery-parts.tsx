@@ -1,4 +1,4 @@
-/** Page of the gallery with all small components. */
+/** Page of the gallery with small components, for example buttons, icons and toasts. */
 import { useState } from "react";
 import { Brand } from "~/components/brand";
 import { Button, ButtonRow, IconButton, LinkButton } from "~/components/button";

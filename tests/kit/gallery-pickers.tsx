@@ -9,7 +9,7 @@ import type { FindMatches } from "~/components/fields/use-matches";
 import { PageHeader } from "~/components/page-header";
 import { Bar, type Context } from "./gallery-frame";
 
-/** Search texts of the page, with a minus for each aborted request. */
+/** Texts that the page searched for. When a request is aborted, its text is added again with a minus. */
 declare global {
   interface Window {
     searches?: string[];
@@ -114,7 +114,7 @@ function MoveForm({ c }: { c: Context }) {
   );
 }
 
-/** Pickers on a page, or those of a form in a dialog. */
+/** Page with a search, and with a form of pickers below it or in a dialog. */
 export function PickersPage({ c, inDialog = false }: { c: Context; inDialog?: boolean }) {
   return (
     <>
@@ -123,7 +123,7 @@ export function PickersPage({ c, inDialog = false }: { c: Context; inDialog?: bo
         <PageHeader title={c.say("選ぶ", "Choose")} />
         <Search c={c} />
         {!inDialog && <MoveForm c={c} />}
-        <p>{c.say("下の行は動きません。", "The line below does not move.")}</p>
+        <p>{c.say("この行は動きません。", "This line does not move.")}</p>
       </Container>
       {inDialog && (
         <Dialog title={c.say("移動", "Move")} closeHref="/pickers" size="small">

@@ -10,15 +10,15 @@ const readSearches = (page: Page) => page.evaluate(() => window.searches ?? []);
 const readStatus = (page: Page) => page.getByRole("search").getByRole("status").textContent();
 const readOptionTexts = (page: Page) => findOptions(page).allTextContents();
 
-/** Moves the pointer from one element to another, and waits until the fields of the page are comboboxes. */
-async function waitForComboboxes(page: Page, count = 3) {
+/** Moves the pointer until the three fields of the page are comboboxes. */
+async function waitForComboboxes(page: Page) {
   // A movement before the page is hydrated has no effect.
   const moveAndCount = async () => {
     await page.mouse.move(640, 300);
     await page.mouse.move(5, 610);
     return page.locator("input[role=combobox]").count();
   };
-  await expect.poll(moveAndCount).toBe(count);
+  await expect.poll(moveAndCount).toBe(3);
 }
 
 describe("without scripts", () => {
@@ -47,7 +47,7 @@ describe("the replacement", () => {
     ["/picker-dialog", 1280],
     ["/picker-dialog", 390],
   ] as const)
-    test(`moves nothing on ${path} at ${width} px, and neither do open lists`, () => {
+    test(`moves nothing on ${path} at ${width} px, and neither does an open list`, () => {
       let releaseScripts = () => {};
       const released = new Promise<void>((resolve) => {
         releaseScripts = resolve;
@@ -91,7 +91,7 @@ describe("the replacement", () => {
       );
     });
 
-  test("waits while a person types before the scripts run, and keeps the text", () =>
+  test("waits until the user leaves a field that is being typed into, and keeps the text", () =>
     onPage(
       "/pickers?lang=en",
       {
@@ -175,7 +175,7 @@ describe("a folder", () => {
 });
 
 describe("a space", () => {
-  test("that is not listed is searched on the server, and posted", () =>
+  test("that is not listed is found by a search, and posted", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
       await waitForComboboxes(page);
       const field = page.getByRole("combobox", { name: "Copy to space" });
@@ -224,7 +224,7 @@ describe("a search", () => {
       expect(new URL(page.url()).search).toBe("?lang=en");
     }));
 
-  test("uses results one after the other by keyboard, and marks those that were used", () =>
+  test("adds results one after the other by keyboard, and disables one that was added", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
       await waitForComboboxes(page);
       await findSearch(page).click();

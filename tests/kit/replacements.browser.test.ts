@@ -190,7 +190,7 @@ describe("the replacement", () => {
         const released = new Promise<void>((resolve) => {
           releaseScripts = resolve;
         });
-        // Holds the script that replaces the elements back until they are measured.
+        // Delays the script that replaces the elements until they are measured.
         const holdScripts = async (page: Page) => {
           await page.route(/headless\.client/, async (route) => {
             await released;
@@ -213,7 +213,7 @@ describe("by keyboard", () => {
   for (const lang of ["ja", "en"] as const) {
     const pickText = (ja: string, en: string) => (lang === "ja" ? ja : en);
 
-    test(`a menu supports arrows, Home, End and first letters; Esc returns and Tab moves on (${lang})`, () =>
+    test(`a menu supports arrows, Home, End and (in English) first letters, and Esc gives the focus back (${lang})`, () =>
       onPage(`/table?lang=${lang}`, {}, async (page) => {
         await waitForReplacements(page);
         const trigger = page.getByRole("button", {
@@ -243,7 +243,7 @@ describe("by keyboard", () => {
         await page.waitForURL("**/form");
       }));
 
-    test(`a combobox finds options by any part of a label, Enter chooses one and Esc restores the previous one (${lang})`, () =>
+    test(`a combobox finds options by a part of a label, Enter chooses one and Esc restores the previous one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
         await waitForReplacements(page);
         const field = page.getByRole("combobox", { name: pickText("グループ", "Group") });
@@ -313,6 +313,7 @@ describe("by keyboard", () => {
     test(`a row of tabs is one tab stop, supports arrows, Home and End, and Enter follows the tab's link (${lang})`, () =>
       onPage(`/table?lang=${lang}`, {}, async (page) => {
         await waitForReplacements(page);
+        expect(await page.locator("[role=tab][tabindex='0']").count()).toBe(1);
         await page.getByRole("tab", { selected: true }).focus();
         const names = [
           [pickText("メディア", "Media"), "ArrowRight"],

@@ -1,4 +1,7 @@
-/** Writes screenshots of every page of the component gallery to tests/pictures/kit/*.png for review: `tsx tests/kit/screenshots.ts [page …]`. */
+/**
+ * Writes screenshots of the component gallery's pages, or only of the named ones, to tests/pictures/kit/*.png for review:
+ * `npx tsx scripts/run-with-vite.ts tests/kit/screenshots.ts [page …]`.
+ */
 import { mkdirSync } from "node:fs";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";

@@ -1,4 +1,4 @@
-/** The import table of the design (specification §3) and other rules for all code, as functions that check any set of files. */
+/** The import table of the design (specification §3) and a search for import cycles, as functions that check any set of files. */
 import { posix } from "node:path";
 import ts from "typescript";
 
@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** One import of a file, resolved to a path relative to the root or to a package, and whether it imports only types. */
+/** One import of a file. `target` is a path relative to the root, or a package. */
 export interface Import {
   readonly from: string;
   readonly target: string;
@@ -28,7 +28,7 @@ export function resolveSpecifier(from: string, specifier: string): string {
   return specifier;
 }
 
-/** All imports of a file: static imports, `export … from`, dynamic imports, and `typeof import(…)`. */
+/** All imports of a file: static imports, `export … from`, dynamic imports, and types such as `typeof import(…)`. */
 export function findImports(file: SourceFile): Import[] {
   const { path } = file;
   const imports: Import[] = [];
@@ -44,7 +44,7 @@ export function findImports(file: SourceFile): Import[] {
     if (ts.isImportDeclaration(node)) {
       const clause = node.importClause;
       const namedBindings = clause?.namedBindings;
-      // `import { type A, type B } from` is removed at run time too.
+      // `import { type A, type B } from` also imports only types.
       const onlyTypes =
         clause?.isTypeOnly ||
         (clause !== undefined &&
@@ -106,15 +106,15 @@ export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer
 /** Libraries with which the owner's browser converts files. */
 const CONVERTERS =
   /^(@gltf-transform|gltf-validator|draco3dgltf|ktx2-encoder|web-ifc|laz-perf|mediabunny|geotiff|libheif-js|saxes)(\/|$)/;
-/** Packages with which loaders parse texts and draw QR codes and charts. A test of the bundle keeps them out of browsers. */
+/** Packages that pages use only on the server, to parse and cache texts and to draw QR codes and charts. */
 const SERVER_ONLY = /^(mdast-util-from-markdown|lru-cache|qrcode-generator|d3-array)$/;
-/** Folders of the code that draws with three. */
+/** Folders of the code that draws spaces and the media in them. */
 const ADAPTERS = ["model", "panorama", "placed-media", "shared", "showcase", "splat"].map(
   (name) => `app/viewer/${name}/`,
 );
 const isAdapter = (path: string) =>
   /^app\/viewer\/(model|panorama|placed-media|shared|showcase|splat)\/.*\.client\.tsx?$/.test(path);
-/** Components with Headless UI, which a page loads at its first pointer or focus event. */
+/** Components with Headless UI and the code that swaps them in. A page loads them at its first pointer or focus event. */
 const isEnhancement = (path: string) => /^app\/components\/[\w/-]+\.client(\.tsx?)?$/.test(path);
 /** Converters run in the owner's browser and are loaded when a file needs them. */
 const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(client|worker)\.ts$/.test(path);
@@ -270,7 +270,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
     contains: inFolder("app/"),
     values: ["app/routes/", "app/components/", "app/domain/", "app/i18n/", "app/styles.css"],
     types: ["functions/"],
-    // entities is only in the server build (vite.config.ts).
+    // Only a module of the server (*.server.ts) imports entities.
     packages: [REACT, REMIX, /^react-router$/, /^entities\/decode$/],
   },
   {
@@ -397,7 +397,7 @@ const isAdapterTarget = (target: string) =>
 
 /**
  * Finds files that import each other in a cycle. Imports of types and dynamic imports count too.
- * @returns the paths of the files in cycles, and of files between two cycles
+ * @returns the paths, without extensions, of the files in cycles and of files between two cycles
  */
 export function findImportCycles(files: readonly SourceFile[]): readonly string[] {
   const withoutExtension = (path: string) => path.replace(/\.tsx?$/, "").replace(/\/index$/, "");

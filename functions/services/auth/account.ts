@@ -61,7 +61,7 @@ const findOwn = async (deps: Pick<AccountDeps, "users">, actor: Actor): Promise<
 };
 
 /**
- * Saves the actor's own names, company, language and time zone. Writes nothing if the account was saved since the form was filled.
+ * Saves the actor's own profile. Writes nothing if the account was saved since the form was filled.
  * @param input.values checked by the schema of the form; contains the version that the form was filled from
  */
 export async function updateProfile(
@@ -207,7 +207,7 @@ export async function cancelEmailChange(
 
 /**
  * Returns the effect of a link for a new address.
- * @param input.actor the logged-in account, if any; it must be the link's account
+ * @param input.actor the logged-in account, if any
  * @returns `email`: the new address. `from`: the present one. `foreign`: whether another account is logged in
  * @throws LinkError link_unknown, link_used, link_expired
  */

@@ -47,7 +47,7 @@ describe("the profile", () => {
   const save = (fields: Partial<ProfileValue> = {}) =>
     testApp.services.account.updateProfile({ ...owner, values: values(fields) });
 
-  it("is saved with an audit entry, and found by its new names", async () => {
+  it("is saved with its search key and an audit entry", async () => {
     const result = await save();
     expect(result.status).toBe("updated");
     expect(await readAccount()).toMatchObject({
@@ -77,7 +77,7 @@ describe("the profile", () => {
     expect(await auditEntries("profile_updated")).toHaveLength(2);
   });
 
-  it("reports that nothing has changed, for any version of the form", async () => {
+  it("reports that nothing has changed, also for an outdated form", async () => {
     await save();
     expect((await save()).status).toBe("unchanged");
     expect(await auditEntries("profile_updated")).toHaveLength(1);
@@ -146,7 +146,7 @@ describe("a new email address", () => {
   const tokens = async () =>
     (await sentMails()).flatMap(({ text }) => /token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? []);
 
-  it("takes effect when its link is followed, and the old address is notified", async () => {
+  it("takes effect when it is confirmed by its link, and the old address is notified", async () => {
     await request("New@demo.example");
     expect((await readAccount())?.email).toBe("owner@demo.example");
     expect(await account().pendingEmail(owner)).toMatchObject({ email: "New@demo.example" });
@@ -226,9 +226,11 @@ describe("a new email address", () => {
     expect((await readAccount())?.email).toBe("owner@demo.example");
   });
 
-  it("can be requested only a limited number of times", async () => {
+  it(`can be requested at most ${LINKS_PER_HOUR} times an hour`, async () => {
     for (let i = 0; i < LINKS_PER_HOUR; i++) await request(`new${i}@demo.example`);
     expect(await catchErrorCode(request())).toBe("rate_limited");
+    testApp.time.now += 3_600_000;
+    expect(await catchErrorCode(request())).toBeNull();
   });
 
   it("is dropped when its mail was rejected", async () => {

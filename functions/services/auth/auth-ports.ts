@@ -33,8 +33,8 @@ export interface RateLimiter {
   release(key: string): void;
   /**
    * Records an attempt for the operator's log.
-   * @param limitName the guessed secret, such as "log-in"
-   * @param account the account of the secret; null for a secret of no account, and for an unknown address
+   * @param limitName name of the limit, such as "log-in"
+   * @param account the account of the secret; null if there is none
    */
   note(limitName: string, outcome: "wrong" | "refused", account: Uuid | null): void;
 }
@@ -54,7 +54,7 @@ export interface SessionRecord {
   readonly userId: Uuid;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** Rounded to an hour. */
+  /** Time of the last use, written at most once an hour. */
   readonly lastSeenAt: Instant;
   readonly userAgent: string;
   /** Time of the last password or passkey check; null means the beginning of the session. */
@@ -69,7 +69,7 @@ export interface AuthenticatedSession {
   readonly groupIds: readonly Uuid[];
 }
 
-/** An audit entry whose actor and resource are the user of a session. */
+/** An audit entry about a session, before the session's user is added. */
 export type SessionAuditEntry = Omit<AuditEntry, "actorId" | "resourceId">;
 
 /** A link in a mail. Its token is not stored. */
@@ -80,7 +80,7 @@ export interface UserLink {
   readonly purpose: LinkPurpose;
   /** The address to which it was sent. */
   readonly email: string;
-  /** True for an invitation: accepting it activates the account. */
+  /** For an invitation: whether accepting it activates the account. */
   readonly activates: boolean;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -99,19 +99,20 @@ export interface AccountChange {
   readonly passwordHash?: string;
   /** Also closes the account's other invitations. */
   readonly status?: UserStatus;
-  /** The new address. */
+  /** The new address. Also closes the account's other links for a new address. */
   readonly email?: string;
   /** Ends all sessions of the account. */
   readonly endSessions: boolean;
 }
 
-/** Values of the profile form. */
+/** Values of the profile form, without its version. */
 export interface ProfileValues {
   readonly firstName: string;
   readonly lastName: string;
   readonly companyName: string;
   readonly language: Lang;
   readonly timeZone: string;
+  readonly statusMails: boolean;
 }
 
 /** A session as its owner sees it. */
@@ -140,13 +141,13 @@ export interface Passkey {
 /** A passkey to add. */
 export interface NewPasskey extends Omit<Passkey, "lastUsedAt"> {
   readonly userId: Uuid;
-  /** COSE, base64url; SPKI if it was added before decision 075. */
+  /** COSE, base64url. */
   readonly publicKey: string;
   /** The authenticator's signature counter; 0 from authenticators without a counter (WebAuthn §6.1.1). */
   readonly counter: number;
 }
 
-/** Stored data for checking a log-in with a passkey. */
+/** Stored data for checking a log-in with a passkey. The public key is SPKI instead of COSE if it was added before decision 075. */
 export interface PasskeyWithUser {
   readonly passkey: { readonly id: string; readonly publicKey: string; readonly counter: number };
   readonly user: User;
@@ -193,6 +194,7 @@ export interface GuessSubject {
 export interface AuthenticatedReader {
   /** Id of the session or of the API token. */
   readonly sessionId: string;
+  /** Time of the last stored use; null for an API token that was not used yet. */
   readonly lastSeenAt: Instant | null;
   readonly userId: Uuid;
   readonly role: Role;

@@ -14,7 +14,7 @@ export interface FailedLogInLine {
   readonly account: Uuid | null;
   /** Keyed hash of the network. */
   readonly network: string;
-  /** Failures of this account within this minute. */
+  /** Failures of this account, or of all attempts without an account, within this minute. */
   readonly count: number;
 }
 
@@ -56,7 +56,7 @@ export async function auditFailures<T>(
   }
 }
 
-/** Writes one failure. Failures for addresses without an account share one row, so that invented addresses do not create rows. */
+/** Writes one failure. Failures without an account share one row a minute, so that invented addresses do not create many rows. */
 async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promise<void> {
   const account =
     "email" in attempt

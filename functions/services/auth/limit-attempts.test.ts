@@ -4,12 +4,12 @@ import { countUse, limitAttempts } from "./limit-attempts";
 
 /** A limiter that admits all attempts locally, while the shared limit is reached for some keys. */
 function limiterThatIsFullElsewhere(...fullKeys: string[]) {
-  const limitedKeys: string[] = [];
+  const reservedKeys: string[] = [];
   const failed: string[] = [];
   const noted: string[] = [];
   const limiter: RateLimiter = {
     async reserve(key) {
-      limitedKeys.push(key);
+      reservedKeys.push(key);
       return true;
     },
     async fail(key) {
@@ -17,14 +17,14 @@ function limiterThatIsFullElsewhere(...fullKeys: string[]) {
       return !fullKeys.includes(key);
     },
     release: (key) => {
-      limitedKeys.splice(limitedKeys.indexOf(key), 1);
+      reservedKeys.splice(reservedKeys.indexOf(key), 1);
     },
     note: (limitName, outcome) => noted.push(`${limitName} ${outcome}`),
   };
-  return { limiter, limitedKeys, failed, noted };
+  return { limiter, reservedKeys, failed, noted };
 }
 
-it("rejects an attempt beyond the shared limit of any of its keys", async () => {
+it("rejects a counted use beyond the shared limit of one of its keys", async () => {
   for (const full of ["place:a", "subject"]) {
     const { limiter, failed } = limiterThatIsFullElsewhere(full);
     await expect(countUse(limiter, ["place:a", "subject"], "mail")).rejects.toMatchObject({
@@ -32,18 +32,18 @@ it("rejects an attempt beyond the shared limit of any of its keys", async () => 
     });
     expect(failed).toEqual(["place:a", "subject"]);
   }
-  const { limiter, limitedKeys } = limiterThatIsFullElsewhere();
+  const { limiter, reservedKeys } = limiterThatIsFullElsewhere();
   await countUse(limiter, ["place:a", "subject"], "mail");
-  expect(limitedKeys).toEqual(["place:a", "subject"]);
+  expect(reservedKeys).toEqual(["place:a", "subject"]);
 });
 
 it("returns the result of an admitted guess, even beyond the shared limit, and notes wrong and rejected guesses", async () => {
-  const { limiter, limitedKeys, noted } = limiterThatIsFullElsewhere("subject");
+  const { limiter, reservedKeys, noted } = limiterThatIsFullElsewhere("subject");
   expect(await limitAttempts(limiter, ["subject"], "guess", async () => null)).toBeNull();
   expect(noted).toEqual(["guess wrong"]);
-  limitedKeys.length = 0;
+  reservedKeys.length = 0;
   expect(await limitAttempts(limiter, ["subject"], "guess", async () => 7)).toBe(7);
-  expect(limitedKeys).toEqual([]);
+  expect(reservedKeys).toEqual([]);
   await expect(
     limitAttempts({ ...limiter, reserve: async () => false }, ["subject"], "guess", async () => 7),
   ).rejects.toMatchObject({ code: "rate_limited" });

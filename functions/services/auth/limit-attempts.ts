@@ -10,7 +10,7 @@ const PLACE_KEY = /^place:([a-z-]+):([0-9a-f:]+::\/64)(.*)$/;
  * Checks an attempt to enter a secret under a rate limit. The attempt is counted before the check, so that simultaneous attempts cannot
  * exceed the limit. A successful attempt is not counted.
  * @param keys the counters of the attempt; each must be below its limit
- * @param limitName the secret, for the log of wrong and rejected attempts
+ * @param limitName name of the limit, for the error and the log of wrong and rejected attempts
  * @param check returns null for a wrong secret
  * @param account the account of the secret, for the log
  * @throws RateLimitedError when the limit of one of the keys is used up; the secret is then not checked

@@ -1,4 +1,4 @@
-/** Limits of wrong passwords per account, by hour and by day. They also hold when the attempts come from many networks. */
+/** Limits of wrong passwords by hour and by day. They also hold when the attempts come from many networks. */
 
 import { LRUCache } from "lru-cache";
 import type { Repositories } from "#functions/data/shared/repositories";
@@ -33,7 +33,7 @@ const SUBJECTS_MAX = 10_000;
  * hex digits allow at most 65,536 rows.
  */
 const UNKNOWN_ROW_DIGITS = 4;
-/** Maximum number of rows that one run of the cron trigger deletes. */
+/** Maximum number of rows with counts that one run of the cron trigger deletes. */
 const DELETED_PER_RUN = 5000;
 /** Maximum number of marks in one browser. A mark is a sealed (encrypted) value that shows that the browser has logged in to an account. */
 const BROWSER_MARKS_MAX = 5;
@@ -255,8 +255,8 @@ const securityEmail = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, n
 });
 
 /**
- * Stores the browser and the network of a log-in. Notifies the owner by mail of an unknown browser, or of a program from an unknown network.
- * @returns the marks by which the browser is recognised from now on; valid for BROWSER_SECONDS
+ * Stores the network of a log-in and marks its browser. Notifies the owner by mail of an unknown browser, or of a program from an unknown network.
+ * @returns the marks by which the browser is recognised from now on; this account's mark is valid for BROWSER_SECONDS
  */
 export function recordLogInOrigin(
   deps: LogInLimitDeps,

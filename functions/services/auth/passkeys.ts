@@ -25,7 +25,7 @@ import {
 } from "./require-reauthentication";
 import { type IssuedSession, isTicket, newSession, sessionHandle, statusErrors } from "./sessions";
 
-/** Maximum duration of the browser's passkey dialog, in milliseconds. */
+/** Lifetime of a challenge, and maximum duration of the browser's passkey dialog, in milliseconds. */
 const CEREMONY_MS = 5 * 60_000;
 const RP_NAME = "Hiroba";
 
@@ -97,7 +97,7 @@ const userHandle = (userId: string) =>
 
 /**
  * Begins to add a passkey. Returns the options for the browser's call of the authenticator. The challenge works once, for this account.
- * @param input.startedAt beginning of the session; a password is required unless it is recent
+ * @param input.startedAt time of the session's last password or passkey check; a password is required unless it is recent
  * @throws InvalidError password_required, wrong_password, too_many_passkeys
  * @throws RateLimitedError after ten wrong passwords
  */
@@ -141,7 +141,7 @@ export async function beginPasskey(
 
 /**
  * Adds a passkey that an authenticator has created, and notifies its owner by mail.
- * @throws InvalidError passkey_failed if it does not match a challenge of beginPasskey or its options; too_many_passkeys
+ * @throws InvalidError passkey_failed if it does not match a challenge of beginPasskey or its options, or was added before; too_many_passkeys
  */
 export async function addPasskey(
   deps: PasskeyDeps,
@@ -231,7 +231,7 @@ export async function beginPasskeyLogIn(
 }
 
 /**
- * Logs in with a passkey. Two D1 round trips, one when it fails; no password is hashed.
+ * Logs in with a passkey. At most two D1 round trips before the response; no password is hashed.
  * @throws RateLimitedError after too many failures from the same network
  * @throws UnauthenticatedError passkey_refused, the same for every cause; after a correct response, the errors of logIn for accounts that may not log
  *   in
@@ -298,9 +298,9 @@ export async function checkSignIn(
   const verifier = await deps.verifier();
   const challenge = await verifier.challengeOf(response.clientDataJSON);
   if (challenge === null) return null;
-  const challengeRow = await deps.passkeys.takeSignIn(challenge, id, toInstant(deps.clock.now()));
-  if (!challengeRow) return null;
-  const { passkey, user } = challengeRow;
+  const passkeyWithUser = await deps.passkeys.takeSignIn(challenge, id, toInstant(deps.clock.now()));
+  if (!passkeyWithUser) return null;
+  const { passkey, user } = passkeyWithUser;
   if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
   const verified = await verifier.signIn(credential, challenge, passkey, siteOf(deps));
   return verified && { user, from: passkey.counter, to: verified.counter };

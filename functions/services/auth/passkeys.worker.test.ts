@@ -99,7 +99,7 @@ describe("adding a passkey", () => {
     expect(await testApp.db.select().from(passkeys)).toHaveLength(1);
   });
 
-  it("rejects a passkey of another site or of another account, and writes nothing", async () => {
+  it("rejects a passkey of another site, without user verification or of another account, and writes nothing", async () => {
     const passkey = await register();
     const other = await testApp.addUser();
     for (const fake of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 0x41 }])
@@ -192,7 +192,7 @@ describe("logging in with a passkey", () => {
     );
   });
 
-  it("rejects another site, another key and an unknown passkey in the same way, and starts no session", async () => {
+  it("rejects another site, a missing user verification, another key and an unknown passkey in the same way, and starts no session", async () => {
     const { authenticator, handle } = await register();
     const stranger = softAuthenticator(ORIGIN);
     for (const fake of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 1 }])

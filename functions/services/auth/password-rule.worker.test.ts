@@ -27,7 +27,7 @@ const WEAK = [
   ["password1", "auth:errors.password.common"],
   ["ＱＷＥＲＴＹuiop", "auth:errors.password.common"],
   ["Hanako.Yamada1", "auth:errors.password.ownWords"],
-  ["山田花子20260401", "auth:errors.password.ownWords"],
+  ["山田花子2026", "auth:errors.password.ownWords"],
   ["hiroba2026", "auth:errors.password.productName"],
 ] as const;
 
@@ -46,7 +46,7 @@ describe("an easily guessed password is rejected with the name of its field", ()
         currentPassword: PASSWORD,
         password,
       });
-    for (const [password, key] of WEAK.filter(([word]) => word !== "山田花子20260401"))
+    for (const [password, key] of WEAK)
       expect(await catchFirstError(change(password))).toBe(`password ${key}`);
     expect(await catchFirstError(change("the rain in Kyoto"))).toBeNull();
   });
@@ -55,7 +55,7 @@ describe("an easily guessed password is rejected with the name of its field", ()
     await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
     const token = await readMailedToken();
     const reset = (password: string) => testApp.services.passwords.resetPassword({ token, password });
-    for (const [password, key] of WEAK.filter(([word]) => word !== "山田花子20260401"))
+    for (const [password, key] of WEAK)
       expect(await catchFirstError(reset(password))).toBe(`password ${key}`);
     expect(await catchFirstError(reset("the rain in Kyoto"))).toBeNull();
   });
@@ -82,7 +82,7 @@ describe("an easily guessed password is rejected with the name of its field", ()
   });
 });
 
-it("an easily guessed password is rejected by the API beside the name of the body's field", async () => {
+it("an easily guessed password is rejected by the API with the name of the body's field", async () => {
   const { eventId } = await testApp.addSpace(owner);
   const call = await apiUser(testApp, owner);
   expect(await call("PUT", `/v1/events/${eventId}`, { publish_password: "password1" })).toMatchObject({

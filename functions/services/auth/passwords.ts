@@ -38,7 +38,7 @@ export interface ResetPasswordInput {
 }
 
 /**
- * Sends a link for a new password (specification §7, POST /default/user/retrieve_password). For all callers except administrators, the account is looked up after
+ * Sends a link for a new password (specification §7, POST /default/user/retrieve_password). For all callers except logged-in administrators, the account is looked up after
  * the response, so that neither the response nor its duration reveals whether the account exists. Administrators receive an error if it does not
  * exist (specification §8) or if the mail was not sent.
  * @throws RateLimitedError after too many requests for the address or from the same network

@@ -33,8 +33,8 @@ export interface ReauthenticateInput {
  * @returns the actor with that time
  * @throws InteractiveSessionRequiredError for an API token
  * @throws InvalidError wrong_password for the field `currentPassword`, or passkey_failed for `credential`
- * @throws RateLimitedError after ten wrong attempts within a minute
- * @throws UnauthenticatedError when the session was ended meanwhile
+ * @throws RateLimitedError after ten wrong attempts
+ * @throws UnauthenticatedError when the session was ended meanwhile; with a passkey, passkey_failed instead
  */
 export async function reauthenticate(deps: ReauthenticationDeps, input: ReauthenticateInput): Promise<Actor> {
   const { actor, sessionId, proof } = input;

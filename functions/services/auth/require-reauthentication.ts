@@ -41,9 +41,9 @@ export function requireReauthentication(deps: { readonly clock: Clock }, actor: 
 }
 
 /**
- * Checks the actor's password, because another person may use an unattended browser. Ten wrong passwords block an account's forms for a minute,
- * further ones for longer (guessDelay).
+ * Checks the actor's password, because another person may use an unattended browser. After ten wrong passwords, attempts must wait (guessDelay).
  * @returns the stored hash of the password
+ * @throws InteractiveSessionRequiredError for an API token
  * @throws InvalidError wrong_password, for the field `currentPassword`
  * @throws RateLimitedError
  */
@@ -77,6 +77,7 @@ export async function requirePassword(
 
 /**
  * Requires a recent log-in, or otherwise the actor's password.
+ * @throws InteractiveSessionRequiredError for an API token
  * @throws InvalidError password_required if there is neither; wrong_password
  * @throws RateLimitedError
  */

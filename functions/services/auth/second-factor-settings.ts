@@ -61,7 +61,7 @@ export interface SecondFactorSetup {
 export interface OwnFactorInput {
   readonly user: User;
   readonly actor: Actor;
-  /** Beginning of the session; a password is required unless it is recent. */
+  /** Time of the session's last password or passkey check; a password is required unless it is recent. */
   readonly startedAt: Instant;
   readonly currentPassword: string;
 }
@@ -109,7 +109,7 @@ export async function resumeSecondFactor(
  * Adds the app after its first code, and notifies the owner by mail.
  * @returns recovery codes, which are not stored and cannot be read again
  * @throws InvalidError password_required, wrong_password; bad_one_time_code for the field `oneTimeCode`; setup_expired; second_factor_exists
- * @throws RateLimitedError after ten wrong passwords or codes within a minute
+ * @throws RateLimitedError after ten wrong passwords or codes
  */
 export async function addSecondFactor(
   deps: SecondFactorSettingsDeps,
@@ -151,6 +151,7 @@ export async function addSecondFactor(
  * Replaces the recovery codes. The earlier ones stop working.
  * @returns the codes, which are not stored and cannot be read again
  * @throws InvalidError password_required, wrong_password
+ * @throws RateLimitedError after ten wrong passwords
  * @throws NotFoundError when there is no app
  */
 export async function renewRecoveryCodes(
@@ -173,6 +174,7 @@ export async function renewRecoveryCodes(
 /**
  * Removes the actor's app with its recovery codes, and notifies the owner by mail.
  * @throws InvalidError password_required, wrong_password
+ * @throws RateLimitedError after ten wrong passwords
  * @throws NotFoundError when the account has no app
  */
 export async function removeSecondFactor(

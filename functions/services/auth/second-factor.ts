@@ -51,7 +51,7 @@ export interface SecondFactorDeps
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** Methods of logging in, for the audit log. */
+/** Methods of logging in with a password, for the audit log. */
 export type LogInMethod = "password" | "one_time_code" | "recovery_code";
 
 /** Whether an account must set up a second factor before anything else. Queries D1 only if the account's role requires one. */
@@ -97,7 +97,7 @@ export async function requireSecondFactor(
   return consumeCode(deps, { user, code: input.code, ip: input.ip });
 }
 
-/** The address and the digest of the password hash in the sealed state of a log-in; null after its expiry. */
+/** The address and the digest of the password hash in the sealed state of a log-in; null if it is invalid or has expired. */
 export function openSecondStep(
   deps: Pick<SecondFactorDeps, "textSealer" | "clock">,
   pending: string,
@@ -172,7 +172,7 @@ async function consumeRecoveryCode(
   return "recovery_code";
 }
 
-/** Normalises a code: converts full-width characters and removes spaces and hyphens. At most 64 characters are read. */
+/** Normalises a code: converts it to half-width capitals without spaces and hyphens. At most 64 characters are read. */
 export const normalizeCode = (code: string): string =>
   code
     .slice(0, 64)

@@ -52,7 +52,7 @@ export interface IssuedSession {
   readonly ticket: string;
   readonly user: User;
   readonly expiresAt: Instant;
-  /** The marks by which the browser is recognised after a log-in; valid for BROWSER_SECONDS. */
+  /** The marks by which the browser is recognised from now on; absent when the ticket was not issued by a log-in. */
   readonly browser?: string;
 }
 
@@ -69,7 +69,7 @@ export interface CurrentSession {
   readonly mustSetUpFactor: boolean;
 }
 
-/** Errors of accounts that may not log in, after the correct password. */
+/** Errors of accounts that may not log in, after the correct password or passkey. */
 export const statusErrors: Readonly<Record<UserStatus, { code: string; message: ErrorMessage }>> = {
   ACTIVATED: { code: "unauthenticated", message: { key: "api:services.unauthenticated" } },
   BLOCKED: { code: "account_blocked", message: { key: "api:services.accountBlocked" } },
@@ -90,7 +90,7 @@ export const toActor = (user: User, groupIds: readonly string[], credential?: Ac
 export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_HANDLE_LENGTH);
 
 /**
- * Logs in with address and password (specification §7, POST /cas/tickets). Three D1 round trips, two when it fails. The rate limits are those of checkLogInGuess.
+ * Logs in with address and password (specification §7, POST /cas/tickets). At least three D1 round trips, two for a wrong password. The rate limits are those of checkLogInGuess.
  * @throws RateLimitedError after too many failures from the same network, or for the same address
  * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same work; after the right password
  *   account_blocked, account_disapproved, email_unverified or approval_pending, and the errors of requireSecondFactor
@@ -112,7 +112,7 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
   );
 }
 
-/** Begins a session after all factors were checked. @throws UnauthenticatedError when the password was changed meanwhile */
+/** Begins a session after all factors were checked. @throws UnauthenticatedError when the password was changed or the account may no longer log in */
 export async function beginSession(
   deps: SessionDeps,
   { user, passwordHash }: Credentials,
@@ -142,7 +142,7 @@ export async function beginSession(
 const badCredentials = () =>
   new UnauthenticatedError("bad_credentials", { key: "api:services.badCredentials" });
 
-/** Returns the user of an address and password with the matching hash, or null. An unknown address costs the same work as a wrong password. */
+/** Returns the stored credentials if the password is right, or null. An unknown address costs the same work as a wrong password. */
 async function checkCredentials(
   deps: Pick<SessionDeps, "sessions" | "hasher">,
   { email, password }: LogInInput,
@@ -158,8 +158,8 @@ async function checkCredentials(
 }
 
 /**
- * Returns the session of a ticket; null for an unknown, expired or long unused ticket, and for an account that is not activated. One D1 round trip;
- * once an hour a second one, after the response, stores the last use.
+ * Returns the session of a ticket; null for an unknown, expired or long unused ticket, and for an account that is not activated. One D1 round trip,
+ * and another for a role that must have a second factor. Once an hour the last use is stored after the response.
  */
 export async function authenticate(deps: SessionDeps, input: TicketInput): Promise<CurrentSession | null> {
   if (!isTicket(input.ticket)) return null;
@@ -268,7 +268,7 @@ function toCurrentSession(
       kind: "session",
       id: sessionHandle(session.id),
       authenticatedAt,
-      // A getter, because only changes need the network, and hashing it takes longer than reading the session's row.
+      // A getter, because only changes need the network's hash.
       get network() {
         return readNetwork();
       },

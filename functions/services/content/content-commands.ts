@@ -71,21 +71,21 @@ export type Prepared = { readonly write: WriteCommand } | { readonly result: Com
 
 /** Options of a call, in addition to its actor. */
 export interface CommandContext {
-  /** Library items that one of the actor's events shows already. New media may show them without access to them in the library. */
+  /** Library items that new media may show without the actor's access to them in the library. */
   readonly shownItems?: ReadonlySet<Uuid>;
   /** A tag is written without its missing media, instead of being rejected. */
   readonly skipsMissingMedia?: boolean;
 }
 
-/** Whether an actor may restore a deleted media item without access to its library item. Deleting and restoring it reveals no new file. */
+/** Whether an actor may restore a deleted media item: its library item has not changed since the deletion, or the actor may read it. */
 export const mayShowAgain = (
   actor: Actor,
   { isItemUnchanged, ownerId, groupId }: Pick<StoredMediaItem, "isItemUnchanged" | "ownerId" | "groupId">,
 ): boolean => isItemUnchanged || can(actor, "read", { type: "media", ownerId, groupId });
 
 /**
- * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, including changes by earlier commands
- * of the call. A command that has no effect or is rejected gets its result immediately.
+ * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, which an earlier command of the call
+ * may have created; updates of the original in the same call are not included. A command that has no effect or is rejected gets its result immediately.
  */
 export function prepareCommands(
   deps: { readonly clock: Clock },

@@ -19,8 +19,9 @@ export interface StoredPart<Item> {
 }
 /** A media item with the state and the rights of its library item, which can be in the trash independently. */
 export interface StoredMediaItem extends StoredPart<EventMedia> {
+  /** False if the library item is in the trash. */
   readonly hasItem: boolean;
-  /** Whether the library item has had the same readers since the media item was deleted from this event. */
+  /** True if the media item was deleted from the event and its library item has not changed since. */
   readonly isItemUnchanged: boolean;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
@@ -55,8 +56,8 @@ export interface LibraryItemRights {
 }
 
 /**
- * A command ready for writing. Duplicates have become creations. A new or restored media item has the owner and group of its library item, and
- * optionally its creation time, which orders media. With `skipsMissingMedia` a tag is written without the media that do not exist.
+ * A command ready for writing. Duplicates have become creations. A new or restored media item has the owner and group of its library item, and a new
+ * one its creation time, which orders media. With `skipsMissingMedia` a tag is written without the media that do not exist.
  */
 export type WriteCommand =
   | Exclude<
@@ -78,6 +79,7 @@ export type WriteCommand =
 
 /** The changes of one call, or a part of them, for one batch. */
 export interface ContentWrite {
+  /** Id of the call: see EditContentResult.act. */
   readonly id: Uuid;
   readonly eventId: Uuid;
   /** The space's owner and group when the permission was checked. If they have changed, nothing is written. */
@@ -99,13 +101,13 @@ export interface ContentWrite {
 
 /** Result of a call: the executed commands and the current records. */
 export interface WrittenContent extends ContentParts {
-  /** False if the event was deleted or its space has another owner now. */
+  /** False if the event was deleted or its space has another owner or group now. */
   readonly isEditable: boolean;
   /** Indexes of the commands that were executed. */
   readonly done: ReadonlySet<number>;
   /** Sort order of the event's tags. */
   readonly order: TagPositions;
-  /** Whether the owner's storage limit has room for these changes. */
+  /** Whether the owner's limits of storage and of content have room for these changes. */
   readonly hasRoom: boolean;
   /** Number of the event's tags and media. */
   readonly count: Readonly<Record<PartType, number>>;
@@ -115,7 +117,7 @@ export interface WrittenContent extends ContentParts {
   readonly seq: number;
 }
 
-/** A change for live editors; `after` is the complete item. */
+/** A change for live editors; `after` is the complete item, or null when it was deleted or is not shown. */
 export interface ChangeRow {
   readonly seq: number;
   readonly at: Instant;

@@ -27,7 +27,7 @@ const hasValues = (item: object, values: object): boolean =>
   Object.entries(values).every(([name, value]) => isEqual((item as Record<string, unknown>)[name], value));
 
 /**
- * Returns the result of a command that would change nothing, because it was sent twice or another user saved the same values; null for any other
+ * Returns the result of an update that would change nothing, because it was sent twice or another user saved the same values; null for any other
  * command.
  */
 export function resultWithoutChange(

@@ -47,7 +47,7 @@ export interface EditContentResult {
   readonly results: readonly CommandResult[];
 }
 
-/** Interval in which edits cause at most one entry of the audit log, in milliseconds. The history records every edit. */
+/** Interval in which one user's edits of an event cause at most one entry of the audit log, in milliseconds. */
 const ENTRY_INTERVAL_MS = 10 * 60_000;
 
 /**
@@ -106,6 +106,7 @@ function splitCommands<Entry extends { readonly command: object }>(
 /**
  * Executes any number of commands, if necessary in several batches with the same id.
  * @param context the action for the audit log, and options for the commands
+ * @throws NotFoundError as editContent
  */
 export async function applyCommands(
   deps: ContentDeps,
@@ -166,7 +167,7 @@ export async function applyCommands(
   };
 }
 
-/** Restores all items that some calls have deleted from an event. @throws NotFoundError when the event is not visible */
+/** Restores all tags or media that some calls have deleted from an event. @throws NotFoundError when the event is not visible */
 export async function restoreDeleted(
   deps: ContentDeps,
   input: {

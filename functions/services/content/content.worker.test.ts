@@ -133,7 +133,7 @@ describe("tags", () => {
     expect(await order()).toEqual([3, 0, 2, 1]);
     expect((await read()).tags.map(({ version }) => version)).toEqual([1, 1, 1, 1]);
     const count = (await listChanges()).length;
-    // Moves to the current position, moves before a deleted tag, and moves of unknown tags have no effect.
+    // Moves to the current position and moves of unknown tags have no effect. A move before an unknown tag moves to the end.
     const laterResult = await edit([
       { op: "move_tags", ids: [b], before: null },
       { op: "move_tags", ids: [c], before: uuid() },
@@ -215,7 +215,7 @@ describe("media", () => {
     await trash(testApp.currentInstant());
     expect(await read()).toMatchObject({
       media: [],
-      // Editors see them, and the tags that refer to them.
+      // Editors receive them separately, with the tags that refer to them.
       trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
     });
     expect((await listChanges()).at(-1)).toMatchObject({ itemType: "media", after: null });
@@ -286,7 +286,7 @@ describe("a scene", () => {
     });
   });
 
-  it("merges one user's edits of a stop within a minute into one change, and stores all other changes separately", async () => {
+  it("merges one user's edits of a stop's text within a minute into one change, and stores other changes separately", async () => {
     const stops = [stop(null, { viewpoint: view }), stop(null, { viewpoint: view })];
     let version = 0;
     const save = async (values: object, actor = owner.actor) => {
@@ -319,7 +319,7 @@ describe("a scene", () => {
       "え",
     ]);
     expect(await storedVersions()).toEqual([1, 4, 5]);
-    // Changes of another stop, another viewpoint, another user or a published state are not merged.
+    // Adding or removing a stop, changes of the start view, and changes by another user or of a published state are not merged.
     await save({ tour: sceneWith("え").tour.slice(0, 1) });
     await save(sceneWith("え"));
     await save({ startView: view });
@@ -336,7 +336,7 @@ describe("a scene", () => {
     expect(brief(secondResult.results)).toEqual([version]);
   });
 
-  it("has products of the store in their order, without duplicates and other values, which stay when other parts are saved", async () => {
+  it("has products of the store in their order without duplicates, keeps them when other parts are saved, and rejects other values", async () => {
     const product = (number: number, title = "") => ({ id: `gid://shopify/Product/${number}`, title });
     const products = [product(2, "Bowl"), product(1, "壺"), product(2, "Bowl again")];
     const saved = await edit([{ op: "update_scene", version: 0, values: { products } }]);
@@ -365,7 +365,7 @@ describe("a scene", () => {
     expect((await read()).scene.version).toBe(2);
   });
 
-  it("refers only to tags and images of its own event", async () => {
+  it("rejects a tag of another event, a video as floor plan, and a stop without tag and viewpoint", async () => {
     const otherSpace = await testApp.addSpace(owner);
     const foreignTagId = await testApp.addTag(otherSpace.eventId);
     const video = await testApp.addItem(owner, { kind: "video" });
@@ -486,7 +486,7 @@ describe("two editors", () => {
 });
 
 describe("limits", () => {
-  it("are enforced in the statement: 500 tags fit, and no more than EVENT_TAGS_MAX", async () => {
+  it("admit 500 tags, no more than EVENT_TAGS_MAX, and no call with more than CONTENT_COMMANDS_MAX commands", async () => {
     const send = (count: number) => edit(Array.from({ length: count }, () => newTag(uuid())));
     for (let i = 0; i < 5; i++) expect((await send(100)).results.every(({ ok }) => ok)).toBe(true);
     expect((await read()).tags).toHaveLength(500);
@@ -503,7 +503,7 @@ describe("limits", () => {
     expect(await catchErrorCode(send(CONTENT_COMMANDS_MAX + 1))).toBe("too_many");
   });
 
-  it("of media are separate", async () => {
+  it("admit no more than EVENT_MEDIA_MAX media", async () => {
     const item = await testApp.addItem(owner);
     const send = (count: number) => edit(Array.from({ length: count }, () => newMediaItem(uuid(), item.id)));
     for (let i = 0; i < EVENT_MEDIA_MAX / 100; i++) await send(100);
@@ -563,7 +563,7 @@ describe("a call", () => {
     expect(await listChanges()).toHaveLength(1);
   });
 
-  it("restores what the named earlier calls deleted, in any amount, and nothing else", async () => {
+  it("restores what the named earlier calls deleted, also more than CONTENT_COMMANDS_MAX items, and nothing else", async () => {
     const ids = Array.from({ length: 150 }, uuid);
     const otherDeletedTag = uuid();
     await edit([newTag(otherDeletedTag)]);
@@ -617,7 +617,7 @@ describe("a call", () => {
     expect(version).toBe(1);
   });
 
-  it("takes a constant number of round trips for any number of commands", async () => {
+  it("takes as many round trips for sixty commands as for one", async () => {
     const ids = Array.from({ length: 60 }, uuid);
     const one = await testApp.countRoundTrips(() => edit([newTag(uuid())]));
     const many = await testApp.countRoundTrips(() => edit(ids.map((id) => newTag(id))));
@@ -657,7 +657,7 @@ describe("changes", () => {
     expect(await listChanges()).toMatchObject([{ itemType: "scene", after: { tour: [], products: [] } }]);
   });
 
-  it("are returned up to the maximum size of a response, but at least one", async () => {
+  it("are returned in several responses of about the maximum size", async () => {
     const stops = (text: string) =>
       Array.from({ length: 100 }, () => ({
         id: uuid(),

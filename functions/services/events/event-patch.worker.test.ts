@@ -62,7 +62,7 @@ it.each([null, "2020-01-05T10:00:30.000Z"])(
   },
 );
 
-it("only users who may edit an event can close it until its start", async () => {
+it("another user cannot make an event wait for its start", async () => {
   await setStatus(3);
   const { actor } = await testApp.addUser();
   expect(await catchErrorCode(testApp.services.events.waitUntilStart({ actor, eventId, statusId: 1 }))).toBe(

@@ -20,8 +20,9 @@ export type EventSnapshotDeps = HistoryDeps & Pick<VisitorDeps, "readRecord">;
 
 /** An earlier state of an event as visitors saw it. */
 export interface SnapshotVisit {
+  /** Sequence number of the requested change. */
   readonly seq: number;
-  /** Time of its last change. */
+  /** Time of the requested change. */
   readonly at: Instant;
   /** IANA time zone of the event's dates. */
   readonly timeZone: string;
@@ -31,7 +32,7 @@ export interface SnapshotVisit {
     readonly title: EventTag["title"];
     readonly loss: "not_found" | "forbidden";
   }[];
-  /** Differences from the state that it is compared with; null when that state does not exist. */
+  /** Differences between the two compared states; null when there is no state to compare with. */
   readonly difference: StateDifference | null;
 }
 

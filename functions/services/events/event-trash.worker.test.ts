@@ -121,4 +121,5 @@ it("an event is deleted and restored by its owner, and not by members of the spa
     await catchErrorCode(service().restoreEvent({ actor: owner.actor, eventId: id, spaceId: randomUUID() })),
   ).toBe("not_found");
   expect(await catchErrorCode(deleteEvent(eventId, owner.actor, randomUUID()))).toBe("not_found");
+  expect(await catchErrorCode(restore(id))).toBeNull();
 });

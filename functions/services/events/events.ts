@@ -232,7 +232,7 @@ export async function getEvent(
  * Adds an event to a space with new link tokens: Unpublished and empty, or with the values of a whole form, and with the content of a template if
  * given.
  * @throws NotFoundError when the space is not visible
- * @throws InvalidError when another event of the space has that name (specification §5)
+ * @throws InvalidError event_name_taken when another event of the space has that name (specification §5); weak_password
  * @throws LimitError too_many_events, too_many_space_events; content_full when there is no room for a template
  */
 export async function createEvent(deps: EventDeps, input: CreateEventInput): Promise<EventListItem> {
@@ -310,8 +310,7 @@ async function templateValues(
 /**
  * Saves the whole event form, or nothing if it changes nothing.
  * @throws NotFoundError when the event is not visible or was deleted meanwhile
- * @throws InvalidError when another event of the space has that name (specification §5), or when the form keeps the saved store token but changes the
- * store's URL
+ * @throws InvalidError event_name_taken and weak_password as createEvent, or when the form keeps the saved store token but changes the store's URL
  * @throws LimitError content_full when the content of the owner's events has reached twice its limit; before that, an event can still be saved, for
  * example to close it
  */
@@ -352,6 +351,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
 /**
  * Saves the statuses that the dates have changed, for example when an event closes by itself, so that lists and filters are right. Called by the
  * cron trigger; visitors' pages do not depend on it. Returns the number of saved statuses.
+ * @throws the last failure, after the other statuses were saved
  */
 export async function persistDueStatuses(
   deps: StatusDeps,

@@ -66,7 +66,7 @@ describe("creating an event", () => {
     expect(await readEvent(event.id)).toEqual(stored);
   });
 
-  it("takes two round trips and leaves an audit entry without secrets", async () => {
+  it("takes two round trips and leaves an audit entry without the link tokens", async () => {
     let event: Event | undefined;
     expect(
       await testApp.countRoundTrips(async () => {
@@ -79,7 +79,8 @@ describe("creating an event", () => {
       .from(audit)
       .where(eq(audit.resourceId, event?.id ?? ""));
     expect(entries.map((entry) => [entry.action, entry.actorId])).toEqual([["event_created", owner.user.id]]);
-    expect(JSON.stringify(entries)).not.toContain(event?.accessToken);
+    for (const secret of [event?.accessToken, event?.previewAccessToken])
+      expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
   it("rejects a name that another event of the space has, in any width or case", async () => {
@@ -109,7 +110,7 @@ describe("creating an event", () => {
     await create("再利用");
   });
 
-  it("stores any text as typed", async () => {
+  it("stores markup, SQL, emoji and Arabic as typed", async () => {
     for (const name of [
       "'; DROP TABLE events; --",
       "👩‍👩‍👧‍👦",
@@ -159,9 +160,10 @@ describe("saving an event", () => {
   it("saves every field, increases the version, notifies this isolate, and writes an audit entry", async () => {
     const eventBefore = await readEvent();
     testApp.time.now += 5000;
-    const result = await update();
+    const changes = { endDate: "2026-06-01T00:00:00.000Z", showBeforePassword: true };
+    const result = await update(changes);
     expect(result.status).toBe("updated");
-    const { version, publishPassword: _password, ...values } = form();
+    const { version, publishPassword: _password, ...values } = form(changes);
     expect(await readEvent()).toEqual({
       ...eventBefore,
       ...values,
@@ -227,7 +229,7 @@ describe("saving an event", () => {
     expect(testApp.changedEventIds).toEqual([]);
   });
 
-  it("sets, keeps and removes the publish password, and never shows its hash", async () => {
+  it("sets, keeps and removes the publish password, and does not return its hash", async () => {
     const result = await update({ publishPassword: { action: "set", password: "let-me-in-please" } });
     expect(result).toMatchObject({ status: "updated", event: { hasPublishPassword: true } });
     expect(JSON.stringify(result)).not.toContain("let-me-in");
@@ -237,7 +239,7 @@ describe("saving an event", () => {
     expect(await readEvent()).toMatchObject({ hasPublishPassword: false, version: 4 });
   });
 
-  it("does not overwrite another user's save, and returns both versions", async () => {
+  it("does not overwrite a newer save, and returns both versions", async () => {
     await update({ eventName: newText("彼女の版") });
     const result = await update({ eventName: newText("私の版") });
     expect(result).toMatchObject({
@@ -282,7 +284,7 @@ describe("saving an event", () => {
     expect(results.sort()).toEqual(["event_name_taken", null]);
   });
 
-  it("returns not found to other users, for any version", async () => {
+  it("returns not found to other users, and for an unknown or deleted event", async () => {
     expect(await catchErrorCode(update({}, eventId, stranger.actor))).toBe("not_found");
     expect(await catchErrorCode(update({ version: 99 }, eventId, stranger.actor))).toBe("not_found");
     expect(await catchErrorCode(update({}, randomUUID()))).toBe("not_found");
@@ -407,7 +409,7 @@ describe("reading events", () => {
     ).toEqual([eventId]);
   });
 
-  it("finds nothing with an invalid id", async () => {
+  it("finds nothing with an unknown or invalid id", async () => {
     for (const id of ["", "x", "' OR 1=1", randomUUID(), "\u0000"]) {
       expect(
         await catchErrorCode(testApp.services.events.getEvent({ actor: owner.actor, eventId: id })),
@@ -465,7 +467,7 @@ describe("the name in two languages", () => {
   const createNamed = (eventName: Localized) =>
     testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName });
 
-  it("is taken when another event of the space has it in any language, with an error for each language", async () => {
+  it("is taken when another event of the space has it in either language, with an error for the language in which it was typed", async () => {
     await createNamed({ ja: "夏の展示", en: "Summer" });
     for (const [name, field] of [
       [{ ja: "ｓｕｍｍｅｒ", en: "" }, "eventName.ja"],

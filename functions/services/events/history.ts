@@ -85,7 +85,7 @@ async function readPublishedTimes(
 }
 
 /**
- * Lists the changes of an event, newest first. Consecutive changes of one person form one group.
+ * Lists the changes of an event in groups (groupChanges), newest first.
  * @throws NotFoundError when the event is not visible
  */
 export async function listHistory(
@@ -154,7 +154,7 @@ export interface PastEvent {
   readonly comparison: ComparedState;
   /** The state for the comparison; null if there is none, because the event was never published. */
   readonly compared: { readonly seq: number; readonly state: EventState } | null;
-  /** Difference from the earlier of the two states to the later one. */
+  /** Difference from the earlier of the two states to the later one; null if there is no state for the comparison. */
   readonly difference: StateDifference | null;
   /** The last published state: its sequence number and when it ended; `to` is null while the event is Published. */
   readonly published: { readonly seq: number; readonly to: Instant | null } | null;
@@ -197,7 +197,7 @@ export async function mediaOfState(
 }
 
 /**
- * Reads an event as it was after a change (0: after its creation), compared with another of its states.
+ * Reads an event as it was after a change (0: before the first recorded change), compared with another of its states.
  * @throws NotFoundError when the event is not visible, or has no such change
  */
 export async function readPastEvent(deps: HistoryDeps, input: PastEventInput): Promise<PastEvent> {
@@ -291,7 +291,7 @@ export async function restoreState(
   );
   const commands = commandsBetween(current.state, restorable);
   if (commands.length === 0) return { from: current.seq, seq: current.seq, changed: 0, notRestored };
-  // Later concurrent changes are not overwritten, because each command contains the version of its item.
+  // Later concurrent changes are not overwritten, because updates and deletions contain the version of their item.
   if (expected !== null && expected !== current.seq) throw new ConflictError(current.seq, expected);
   const { results, seq: latest } = await applyCommands(
     deps,
@@ -335,7 +335,7 @@ async function restorableState(
 ): Promise<{
   readonly restorable: EventState;
   readonly unrestorableMedia: readonly UnrestorableMedium[];
-  /** Library items that the restored media may show. */
+  /** Library items that the restored media may show without the actor's access to them in the library. */
   readonly visibleIds: ReadonlySet<Uuid>;
 }> {
   const removedMedia = listMedia(requestedState).filter(({ id }) => !currentState.media.has(id));

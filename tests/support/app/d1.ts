@@ -20,7 +20,7 @@ interface Call {
 }
 
 /**
- * Script of the worker that executes D1 calls: one request per call, on persistent connections. Miniflare's own proxy also makes a
+ * Script of the worker that executes D1 and R2 calls: one request per call, on persistent connections. Miniflare's own proxy also makes a
  * synchronous request for every prepare and bind, and its `dispatchFetch` opens a connection for every request. Both would take
  * most of a test's time.
  */

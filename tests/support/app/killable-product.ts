@@ -1,4 +1,4 @@
-/** Starts the product in a process group that can be killed with SIGKILL, as a crash of the machine's processes does. */
+/** Starts the product in a process group that a test kills with SIGKILL to simulate a crash. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

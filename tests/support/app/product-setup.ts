@@ -1,4 +1,4 @@
-/** Starts the built product once for all browser tests, with the demo and without access to other machines. */
+/** Starts the built product once for the tests in tests/e2e, with the demo and without access to other machines. */
 
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildProduct({ quiet: true });
   const existingSnapshot = process.env[SNAPSHOT_VARIABLE];
   const snapshotFolder = existingSnapshot ?? (await seedSnapshot());
-  // The demo store and the web media providers are simulated. Every other host is unreachable.
+  // The demo store, the web media providers and a webhook receiver are simulated. Requests to other hosts result in 502.
   const network = await startNetwork((store) => async (request) => {
     const { host } = new URL(request.url);
     if (DemoStore.isHost(host)) return store.handle(request);

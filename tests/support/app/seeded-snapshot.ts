@@ -28,7 +28,7 @@ export async function seedSnapshot(folder = newFolder()): Promise<string> {
   const { seedDemo } = await import("../../../scripts/lib/local/seed");
   mkdirSync(folder, { recursive: true });
   const seededAt = Date.now();
-  // Opens the D1 and R2 files without starting the worker; d1.ts explains why without Miniflare's proxy.
+  // Opens the D1 and R2 files without starting the product, and without Miniflare's proxy (d1.ts explains why).
   const { workers, ...storeOptions } = localOptions({ port: 0, state: folder }) as StoreOptions & {
     workers: [StoreOptions];
   };

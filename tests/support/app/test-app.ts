@@ -1,4 +1,4 @@
-/** Creates the services on real bindings, with a clock that tests set and a counter of D1 queries. */
+/** Creates the services on real bindings, with a clock that tests set and a counter of D1 round trips. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach } from "vitest";
@@ -87,7 +87,7 @@ interface WebProviders {
   respond: (url: string, signal: AbortSignal | null) => Promise<ProviderResponse | null>;
 }
 
-/** Shared by all test apps, because building its schema takes time. */
+/** Shared by all test apps. Each new test app resets it. */
 const store = new DemoStore();
 
 export type TestApp = ReturnType<typeof createTestApp>;
@@ -118,8 +118,9 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const receivers: WebhookEndpoints = { sent: [], respond: () => new Response(null, { status: 204 }) };
   store.reset();
   store.expireCarts();
-  /** Milliseconds that the store client waited before a retry, and the entries of its log. */
+  /** Milliseconds that the store client would have waited before each retry. */
   const waits: number[] = [];
+  /** Log entries of the store services, and errors of the fisheye detector. */
   const logged: unknown[] = [];
   /** Log lines of failed log-ins and failed re-authentications. */
   const failedLogIns: unknown[] = [];
@@ -413,7 +414,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   };
 }
 
-/** Creates an empty test app before each test of a file. The returned object always refers to the current one. */
+/** Creates a test app with an empty database before each test of a file. The returned object always refers to the current one. */
 export function useTestApp(): TestApp {
   let bindings: TestBindings;
   let currentApp: TestApp;

@@ -59,7 +59,7 @@ export function cheapHasher(): PasswordHasher & { verified: number } {
 export function countingLimiter(): RateLimiter & {
   failedKeys: string[];
   attemptNotes: string[];
-  /** Account of each recorded failure. */
+  /** Accounts of `attemptNotes`, in the same order. */
   attemptAccounts: (string | null)[];
 } {
   const failedKeys: string[] = [];

@@ -10,7 +10,7 @@ export const testImageTool: ImageConverter = localImageConverter({
     localImages(new MiniflareRequest(url, { ...init, duplex: "half" } as never)),
 } as unknown as Fetcher);
 
-/** Images of the files in a bucket, with counters of created images and errors. */
+/** Images of the files in a bucket, with their cache and counters of created images and errors. */
 export function testImages(files: R2Bucket, options: Partial<ImageResizerOptions> = {}) {
   const cache = new Map<string, Response>();
   const counts = { created: 0, errors: 0, cache };

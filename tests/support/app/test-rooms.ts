@@ -1,4 +1,4 @@
-/** Rooms of events (which count their visits) in this process: the room's log on SQLite in memory, which flushes after every call. */
+/** Rooms of events (which count their visits) in this process. Each room's log is in SQLite in memory, and is flushed after every call. */
 import { DatabaseSync } from "node:sqlite";
 import type { RoomStorage } from "#functions/rooms/room-tables";
 import { compressParts, VisitArchive } from "#functions/rooms/visit-archive";
@@ -84,7 +84,7 @@ export class TestRooms implements EventRooms {
     return room;
   }
 
-  /** All rows that the room of an event has. */
+  /** Rows of the room of an event about its visits. */
   rowsOf(eventId: Uuid): readonly unknown[] {
     const { storage } = this.room(eventId);
     return ["calls", "visits", "visitors", "flushes"].flatMap((table) =>

@@ -19,7 +19,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   const violations = hasOneFrame
     ? await runInPage(page)
     : (await new AxeBuilder({ page, axeSource: SCRIPT }).options(OPTIONS).analyze()).violations;
-  // The lists of open comboboxes are outside of landmarks, but their fields own them (aria-controls).
+  // The lists of open comboboxes are outside of landmarks, but their fields refer to them (aria-controls).
   const relevant = violations.filter(
     ({ id, nodes }) => id !== "region" || !nodes.every(({ html }) => html.includes("headlessui-portal-root")),
   );

@@ -7,7 +7,7 @@ import { type Visit, waitForHydration } from "./visit";
 export const accountMenu = (page: Page): Locator =>
   page.locator("header :is(summary, button[aria-expanded])");
 
-/** Moves the pointer over an element, and waits until scripts have replaced it. */
+/** Returns the native element. With scripts, it moves the pointer over that element and returns the element that replaces it. */
 async function waitForReplacement(
   { page, js }: Visit,
   native: Locator,
@@ -73,7 +73,7 @@ export async function chooseOption(visit: Visit, label: string, option: string):
   await page.locator("[role=option]", { hasText: option }).first().click();
 }
 
-/** An option of a choice that consists of radio buttons without scripts, and is a combobox with them. Opens its list. */
+/** An option of a choice that consists of radio buttons without scripts, and is a combobox with them, whose list it opens. */
 export async function choiceOption(visit: Visit, label: string, option: string): Promise<Locator> {
   const { page, js } = visit;
   if (!js) return page.getByRole("radio", { name: option }).first();

@@ -6,7 +6,7 @@ export function fewerFrames(): void {
   const pauseMs = 20;
   const request = window.requestAnimationFrame.bind(window);
   const cancel = window.cancelAnimationFrame.bind(window);
-  /** Cancels a requested frame, by its id. */
+  /** Functions that cancel the pending frames, by the frame's id. */
   const pendingFrames = new Map<number, () => void>();
   let lastId = 0;
   window.requestAnimationFrame = (draw) => {

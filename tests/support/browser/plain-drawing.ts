@@ -1,5 +1,5 @@
 /**
- * Runs in a page before its scripts. It disables mipmaps, antialiasing and anisotropic filtering in WebGL. Tests do not check them,
+ * Runs in a page before its scripts. It disables mipmaps, antialiasing and anisotropic filtering in WebGL 2. Tests do not check them,
  * and they are three quarters of the work in software rendering.
  */
 export function plainDrawing(): void {

@@ -1,4 +1,4 @@
-/** Runs visits in a browser. A page fails its test on any console error and on any request to another machine. */
+/** Runs visits in a browser, which fail on unexpected console errors and on requests to other machines. */
 import { mkdirSync } from "node:fs";
 import type {
   Browser,
@@ -76,7 +76,7 @@ export interface Visit {
   readonly t: Translate;
   /** Opens a path of the product and waits until the page is hydrated. */
   open(path: string): Promise<Page>;
-  /** Expects responses with these statuses, for which the browser itself logs an error. */
+  /** Allows responses with these statuses, for which the browser itself logs an error. */
   expectStatus(...statuses: number[]): void;
   /** Allows other console errors and failed requests. */
   expectError(pattern: RegExp): void;
@@ -113,7 +113,7 @@ function fakeEmbeddedPage(url: string, isNavigation: boolean): { type: string; b
 
 const EMBEDDED_ORIGINS = [...SHOWCASE_SITES, ...PLAYER_ORIGINS.map((origin) => `${origin}/`)];
 
-/** Also fulfils requests of nested frames on other origins, at the cost of Playwright's routes. */
+/** Fulfils the requests to embedded sites like mockOrigins, and also those of frames inside frames of other origins. Playwright's routes are slower. */
 async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.protocol.startsWith("http"),
@@ -186,8 +186,8 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
     async ({ context, page }) => {
       context.setDefaultTimeout(30_000);
       if (stage) await context.addInitScript(fewerFrames);
-      // Screenshots for review show spaces as visitors see them.
       if (!stage) await context.addInitScript(withoutWebGl);
+      // Screenshots for review show spaces as visitors see them.
       else if (!wantsScreenshots) await context.addInitScript(plainDrawing);
       if (options.embeddingOrigin) await fulfillOtherOrigins(context);
       else

@@ -50,7 +50,7 @@ export function memoryResponseStore(): ResponseStore & { readonly size: number }
   };
 }
 
-/** Dependencies of the store services, with the test's clock and without real waiting. */
+/** Dependencies of the store services, with the test's clock. Retries do not wait. */
 export function storeDeps(options: {
   readonly store: DemoStore;
   readonly now: () => number;

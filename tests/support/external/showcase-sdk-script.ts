@@ -34,8 +34,8 @@ export function sdkScript(): void {
       });
       const sdk: Record<string, Record<string, unknown>> = {};
       const define = (path: string, value: unknown) => {
-        const [space = "", name = ""] = path.split(".");
-        sdk[space] = { ...sdk[space], [name]: value };
+        const [group = "", name = ""] = path.split(".");
+        sdk[group] = { ...sdk[group], [name]: value };
       };
       for (const path of interfacePaths)
         define(path, (...input: unknown[]) => {

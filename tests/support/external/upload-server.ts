@@ -1,4 +1,4 @@
-/** A small server that implements the contract of /api/v1/uploads. */
+/** A small server that implements the API calls of an upload: those for uploads, folders and thumbnails. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerUpload } from "~/features/library/uploads/entry";

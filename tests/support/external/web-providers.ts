@@ -1,6 +1,6 @@
 /**
  * Simulates the web media providers: their oEmbed endpoints, with responses in each provider's form (documented, or seen in public
- * records), and their thumbnails. Requests to other hosts are errors.
+ * records), and their thumbnails.
  */
 import { deflateSync } from "node:zlib";
 import { concatBytes, pngChunk, u32, zeros } from "../files/media-files";
@@ -11,7 +11,7 @@ export interface ProviderResponse {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A real PNG of stripes. Images are recognised by their bytes. */
+/** A real PNG of stripes, because the product recognises images by their bytes. */
 export function stripedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++)
@@ -286,7 +286,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 const THUMBNAIL_HOSTS =
   /^(i\.ytimg\.com|i\.vimeocdn\.com|i1\.sndcdn\.com|image-cdn-ak\.spotifycdn\.com|media\.sketchfab\.com|my\.matterport\.com|live\.staticflickr\.com|s2\.dmcdn\.net|embed-ssl\.wistia\.com|cdn\.loom\.com|s3-alpha\.figma\.com|p16-sign-va\.tiktokcdn\.com)$/;
 
-/** Response of a provider; null for another host. */
+/** Response of a provider; null for any other URL. */
 export function respondAsProvider(href: string): ProviderResponse | null {
   const url = new URL(href);
   const endpoint = ENDPOINTS[url.host + url.pathname];

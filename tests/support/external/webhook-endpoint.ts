@@ -1,4 +1,4 @@
-/** A webhook endpoint for browser tests. Its status follows from the path, and its body repeats the message's type. */
+/** A webhook endpoint for browser tests. */
 
 /** A host name that looks public. */
 export const RECEIVER_HOST = "receiver.hiroba.example";

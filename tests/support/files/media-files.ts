@@ -1,4 +1,4 @@
-/** Creates small complete files of each kind byte by byte, and damages them. */
+/** Creates small files of many kinds byte by byte, complete or damaged. */
 import { createHash } from "node:crypto";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 
@@ -28,7 +28,7 @@ export const pngChunk = (type: string, data: Uint8Array) =>
   concatBytes(u32(data.length), type, data, u32(crc32(concatBytes(type, data))));
 
 /**
- * A grey PNG. A large one has too few bytes of pixel data, because tests need only its header.
+ * A greyscale PNG. A large one has too few bytes of pixel data, because tests need only its header.
  * @param padding bytes in a chunk that decoders ignore
  */
 export function pngFile(width = 4, height = 3, padding = 0): Uint8Array {
@@ -182,7 +182,7 @@ export function documentFile(): Uint8Array {
   );
 }
 
-/** RC4, with which PDFs of this version are encrypted. */
+/** RC4, the encryption of `lockedDocument`. */
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number) => {
