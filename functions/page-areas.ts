@@ -14,7 +14,7 @@ export interface PageAreas {
   hasRoute(path: string): boolean;
 }
 
-/** Key of the area of all routes, which requests of the router itself need. */
+/** Key of the area of all routes, for requests of the router itself and for paths that cannot be decoded. */
 const ALL_ROUTES = "*";
 /** Key of the area of paths that belong to no route. */
 const NO_ROUTE = "?";
@@ -37,7 +37,7 @@ export function pageAreas(
     const route = id === undefined ? undefined : routes[id];
     return route ? `${pathOf(route.parentId)}/${route.path ?? ""}` : "";
   };
-  /** The first segments of a route's path, in lower case; "" for the start page. */
+  /** The first two segments of a route's path, in lower case; "" for the start page. */
   const firstSegmentsOf = (id: string) => {
     const [first = "", second = ""] = segmentsOf(pathOf(id).toLowerCase());
     return { first, second };
@@ -46,7 +46,7 @@ export function pageAreas(
   const firstSegments = new Set([...segmentsById.values()].map(({ first }) => first));
   const isWildcard = (segment: string) => segment.startsWith("*") || segment.startsWith(":");
 
-  /** The first segment as the router reads it: decoded, in any case, and without the ending of a request for data. */
+  /** The first segment as the router reads it: decoded, in any case, and without the ending of a request for data; null if it cannot be decoded. */
   const firstSegmentOf = (path: string): string | null => {
     try {
       return (

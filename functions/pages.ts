@@ -1,6 +1,6 @@
 /**
  * Renders pages with Remix. The worker starts with the code of visitors' pages; the first request for any other screen loads the code of
- * all of them, because a worker's start-up time grows with the code that runs then (decision 076).
+ * all other screens, because a worker's start-up time grows with the code that runs then (decision 076).
  */
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 // The pages, as Vite built them (scripts/lib/build/build.ts).

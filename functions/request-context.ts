@@ -123,7 +123,7 @@ export interface SiteInfo {
   readonly origin: string;
   readonly versionText: () => Promise<string>;
   readonly devReloadUrl: string | null;
-  /** The mails of a developer's machine; null in deployments. */
+  /** The mails of a developer's machine; null in deployments, and when the request's host is not this machine. */
   readonly mailbox: Mailbox | null;
   /** The definitions in /url_params.json. */
   readonly urlParams: UrlParamDefinitions;

@@ -44,6 +44,6 @@ export function apiLanguage(request: Request): Lang {
   return acceptedLang(request.headers.get("accept-language")) ?? "en";
 }
 
-/** Remembers the language for a year. */
+/** The Set-Cookie value that stores the language for a year. */
 export const languageCookie = (lang: Lang, config: Config) =>
   cookieHeader(LANG_COOKIE, lang, { maxAge: 31_536_000, secure: !config.development, httpOnly: true });

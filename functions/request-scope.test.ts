@@ -85,12 +85,12 @@ it("takes the language of a page from its URL, then from the cookie, and never f
   }
 });
 
-it("uses the configured origin for shared links, as for links in mails, and not the origin of the request", () => {
+it("uses the configured origin for shared links, and in development the origin of the request", () => {
   expect(openPageContext("production").site.origin).toBe("https://hiroba.example");
   expect(openPageContext("development").site.origin).toBe(REQUEST_ORIGIN);
 });
 
-it("shows the development mailbox only on this machine", () => {
+it("shows the mailbox only in development and under a name or address of this machine", () => {
   const read = (environment: "production" | "development", host: string) => {
     const env = { ...envOf(environment), MAILBOX: {} } as Env;
     const request = new Request(`http://${host}:8787/dev/mail`);

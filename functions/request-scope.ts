@@ -31,9 +31,9 @@ export interface RequestScope {
   readonly events: EventCache;
   /** Visitors' pages by event, revision (the event's change counter), language, mode of the link (preview or published) and status. */
   readonly pages: PageCache;
-  /** Visitors' shop pages, in a separate cache because their number is large: they evict only one another, not the events' pages. */
+  /** Visitors' pages with prices, in a separate cache because their number is large: they evict only one another, not the events' pages. */
   readonly shopPages: PageCache;
-  /** Searches, dialogs and other pages of an event with a query, in a separate cache for the same reason. */
+  /** Searches, dialogs and other pages of an event with a query, and pages of rejected requests, in a separate cache for the same reason. */
   readonly queryPages: PageCache;
   /** The log-in page and error pages, by language, for callers without a session. */
   readonly publicPages: PageCache;
@@ -72,7 +72,7 @@ export interface RequestScope {
   messagesFor(request: Request): (message: ErrorMessage) => string;
   readonly now: number;
   readonly requestId: string;
-  /** Counts a visitor's action, unless the browser only prefetched the page. */
+  /** Counts a visitor's action, unless the request is a prefetch or a HEAD request. */
   trackEvent(request: Request, link: VisitorLink, item: VisitedItem): void;
   pageContext(request: Request, page: PageOptions): RequestContext;
 }

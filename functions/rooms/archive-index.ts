@@ -4,7 +4,7 @@ import type { RoomStorage } from "./room-tables";
 
 /** SQL expression for the day (UTC) on which a call (a stored message with parts of visits) arrived. */
 export const CALL_DAY_SQL = "date(received_at / 1000, 'unixepoch')";
-/** SQL query of the days that are in R2. */
+/** SQL query of the names of the objects in R2: the column `day` (see ArchiveIndex). */
 export const ARCHIVED_DAYS_SQL = "SELECT day FROM archives WHERE expires_at > 0";
 
 /** Returns the day (UTC, YYYY-MM-DD) of an object, by its name (see ArchiveIndex). */

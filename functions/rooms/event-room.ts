@@ -24,7 +24,7 @@ export interface RoomEnv {
   readonly CALLS_PER_SECOND?: string;
 }
 
-/** State of an event that isolates read every 0.4 s. */
+/** State of an event that isolates read while visitors request it. */
 export interface RoomState {
   /** The revision of the event (it increases with every change that visitors could see), at most REVISION_FRESH_MS old; null if the event does not exist. */
   readonly revision: number | null;
@@ -65,7 +65,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
   readonly #flusher: VisitFlusher;
   readonly #archive: VisitArchive;
   readonly #merger: ShardMerger;
-  /** As a shard: its calls, and the number of shards that the event's room last stated. */
+  /** As a shard: the rate of its calls, and the number of shards that the event's room last stated. */
   readonly #rate = new CallRate();
   #statedShards: number | null = null;
   /** Time of the alarm, in epoch milliseconds; null when none is set. Undefined until it was read. */
@@ -112,9 +112,9 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const now = Date.now();
     this.#countCall(shard, now);
     await this.#withFreeStorage(() => this.#store(call, now));
-    // The alarm continues after a crash. After a failed flush the alarm is already set, unless setting it failed, too.
+    // The alarm flushes even after a crash. After a failed flush the alarm is already set, unless setting it failed, too.
     await (this.#failures === 0 ? this.#wakeBy(now + this.#flushDelay(now)) : this.#arm());
-    // Until the room asks a shard for its calls, the shard does not know that it is used, so it passes each call on at once.
+    // A shard passes each call on at once, unless the room last stated several shards.
     const passesOnAtOnce = shard > 0 && (this.#statedShards ?? 1) === 1;
     if ((passesOnAtOnce || this.#log.pendingParts >= FLUSH_PARTS) && this.#failures === 0)
       void this.#tryFlush();
@@ -136,7 +136,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     return (await this.state(eventId, 0)).revision;
   }
 
-  /** Takes the calls of one of this room's shards, which asks for it, and flushes them. @throws when the shard does not respond */
+  /** Takes the calls of one of this room's shards, which asks for it, and begins to flush them. @throws when the shard does not respond */
   async merge(eventId: Uuid, shard: number): Promise<void> {
     if (!this.#isRoomOf(eventId) || !isShard(shard) || shard === 0) return;
     this.#log.create(eventId, crypto.randomUUID());
@@ -172,7 +172,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Flushes for an editor's report of the visits that was opened, and then flushes often while it is open.
+   * Flushes when an editor's report of the visits is read, and then often while it is open.
    * @returns `lost`: time range of single visits that are lost, because the storage was full and R2 failed; null if there is none
    * @throws when D1 does not have all visits, because it or a shard did not respond
    */
@@ -190,7 +190,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     return { lost: this.#log.lostParts };
   }
 
-  /** Returns the names of the objects in R2, and the parts that are not in R2 yet, in the same format (archiveKey). Older web workers read `archivedDays`. */
+  /** Returns the names of the objects in R2, and the parts that are not in R2 yet, in the format of these objects. Older web workers read `archivedDays`. */
   async parts(eventId: Uuid): Promise<EventParts & { readonly archivedDays: readonly string[] }> {
     if (!this.#isRoomOf(eventId) || !this.#log.exists)
       return { objectNames: [], archivedDays: [], recent: compressParts([]) };
@@ -366,7 +366,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
       this.#logFailure(this.#isShard ? "calls not passed on" : "visits not flushed", error),
     );
 
-  /** Sets the next alarm: for a retry, for waiting parts, or for the daily deletion of expired data. */
+  /** Sets the next alarm: for a retry, for waiting parts, for shards, or for the daily deletion of expired data. */
   async #arm(): Promise<void> {
     const now = Date.now();
     if (!this.#log.exists) return;
@@ -391,7 +391,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     }
   }
 
-  /** Logs rejected or repaired input, each kind at most once a minute. */
+  /** Logs a warning, each kind at most once a minute. */
   #warn(message: string, fields: Record<string, unknown>): void {
     this.#limitedLog.write("warn", message, fields, `${message} ${String(fields.problem ?? "")}`);
   }

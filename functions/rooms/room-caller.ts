@@ -14,7 +14,7 @@ const REVISION_TIMEOUT_MS = 300;
 const REVISION_PAUSE_MS = 5_000;
 /** Maximum number of events whose rooms did not respond that an isolate remembers. */
 const PAUSED_EVENTS_MAX = 1000;
-/** Timeout of a flush, which waits for D1, in milliseconds. */
+/** Timeout of flushing, reading or erasing an event's visits, in milliseconds. */
 const FLUSH_TIMEOUT_MS = 5_000;
 
 /** Dependencies of calls to rooms. */
@@ -29,7 +29,7 @@ export interface RoomCallerDeps {
   readonly readRevision: (eventId: Uuid) => Promise<number | null>;
   /** Reports that D1 did not return a revision in time, or failed. */
   readonly onRevisionError: (error: unknown) => void;
-  /** Reports a failed call. `isOver`: it is not retried, and the pages report their parts again. */
+  /** Reports that a batch of `parts` parts was not sent completely. `isOver`: it is not retried, and the pages report their parts again. */
   readonly onError: (error: unknown, parts: number, isOver: boolean) => void;
 }
 
@@ -43,13 +43,13 @@ interface CollectedPart {
 type Room = Pick<EventRoom, "record" | "report" | "erase" | "state" | "parts">;
 
 /**
- * Calls the rooms of events for the web worker. Parts of visits are collected, so that an isolate calls each room at most once per 0.4 s. The calls of
- * large events go to one of their room's shards (decision 104).
+ * Calls the rooms of events for the web worker. Parts of visits are collected for 0.4 s and sent together. Parts and revision requests of a large event
+ * go to one of its room's shards (decision 104).
  */
 export class RoomCaller implements EventRooms {
   readonly #deps: RoomCallerDeps;
   readonly #batcher: WriteBatcher<CollectedPart>;
-  /** The calls of a batch, so that a retry repeats them unchanged. */
+  /** The calls of a batch, so that a retry sends the same parts with the same numbers. */
   readonly #calls = new WeakMap<
     readonly CollectedPart[],
     readonly (readonly [VisitCall, readonly CollectedPart[]])[]
@@ -80,7 +80,7 @@ export class RoomCaller implements EventRooms {
     return item.isStored;
   }
 
-  /** Returns the revision of an event, at most REVISION_FRESH_MS old in the room (event-room.ts). Reads D1 if the room does not respond. @throws if D1 does not respond in two seconds */
+  /** Returns the revision of an event, at most REVISION_FRESH_MS old in the room (event-room.ts). Reads D1 if the room does not respond. @throws if D1 fails or does not respond in two seconds */
   async revision(eventId: Uuid): Promise<number | null> {
     const { now, readRevision, onRevisionError } = this.#deps;
     if (now() >= (this.#revisionPauses.get(eventId) ?? 0))

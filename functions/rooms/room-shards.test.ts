@@ -18,6 +18,9 @@ it("isolates are distributed evenly among shards, and each keeps its shard", () 
     counts.set(chooseShard(isolate, 8), (counts.get(chooseShard(isolate, 8)) ?? 0) + 1);
   expect([...counts.keys()].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   for (const count of counts.values()) expect(Math.abs(count - 500)).toBeLessThan(150);
+  expect(isolates.map((isolate) => chooseShard(isolate, 8))).toEqual(
+    isolates.map((isolate) => chooseShard(isolate, 8)),
+  );
   expect(isolates.every((isolate) => chooseShard(isolate, 1) === 0)).toBe(true);
 });
 
@@ -31,7 +34,7 @@ it("calls are counted by the second", () => {
   expect(rate.perSecond(20_000)).toBe(0);
 });
 
-it("each shard has its own name, and other numbers are not shards", () => {
+it("each shard has its own name, and other values are not shards", () => {
   expect([roomName("a", 0), roomName("a", 3)]).toEqual(["a", "a/3"]);
   expect([0, SHARDS_MAX, -1, 1.5, SHARDS_MAX + 1, "1", null].map(isShard)).toEqual([
     true,

@@ -20,8 +20,8 @@ export const isShard = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= SHARDS_MAX;
 
 /**
- * Returns the shard to which an isolate sends all its calls; 0 for the room itself. The isolate decides and not the visitor, because the parts of a
- * batch would go to as many shards, and each call has a cost (decision 104).
+ * Returns the shard to which an isolate sends all its calls; 0 for the room itself. It does not depend on the visitor: otherwise the parts of one batch
+ * would go to many shards, and each call has a cost (decision 104).
  */
 export function chooseShard(isolate: string, shards: number): number {
   if (shards <= 1) return 0;
@@ -33,7 +33,7 @@ export function chooseShard(isolate: string, shards: number): number {
 }
 
 /**
- * Returns the number of shards for a number of calls per second: four times as many as now if each has too many calls. It does not fall.
+ * Returns the number of shards for a number of calls per second: four times as many as now, up to SHARDS_MAX, if they have too many calls. It does not fall.
  * @param current present number; 1 if the room has no shards
  * @param limit maximum number of calls per second of one object
  */

@@ -80,14 +80,14 @@ export class ShardMerger {
     return results.every(({ status }) => status === "fulfilled");
   }
 
-  /** Moves the calls of a shard into the log. Resolves when the log has all calls that the shard had acknowledged before. */
+  /** Moves the calls of a shard into the log. Resolves when the log has all calls that the shard had acknowledged before. @throws when the shard does not respond, or the log cannot store them */
   merge(shard: number): Promise<void> {
     const take = this.#takes.get(shard) ?? coalesce(() => this.#take(shard, this.#deps.log.shards));
     this.#takes.set(shard, take);
     return take();
   }
 
-  /** Makes isolates call the room itself again, if few calls arrived for a while and all shards are empty. */
+  /** Makes isolates call the room itself again, if no shard was added for SHARDS_KEPT_MS, few calls arrive, and all shards respond. */
   async shrink(): Promise<void> {
     const { log, limit, now } = this.#deps;
     const { shards } = log;
@@ -134,7 +134,6 @@ export class ShardMerger {
   #grow(): void {
     const { log, limit, now } = this.#deps;
     const { shards } = log;
-    // The calls of the room itself and of each shard have the same limit.
     const newCount = shardsFor(this.#callsPerSecond(), shards, limit);
     if (newCount === shards || !log.exists) return;
     log.setShards(newCount, now());

@@ -62,7 +62,7 @@ const isText = (value: unknown, max = TEXT_MAX): value is string =>
 const isCount = (value: unknown, max: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
 
-/** Returns the name of the invalid property for which a call is rejected; null for a valid call. */
+/** Returns a word for the reason for which a call is rejected, for the log; null for a valid call. */
 export function callProblem(call: VisitCall): string | null {
   if (!isCount(call.version, CALL_VERSION) || call.version < 1) return "version";
   if (!isShard(call.shard ?? 0)) return "room";

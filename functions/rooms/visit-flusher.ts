@@ -22,7 +22,7 @@ export interface FlusherDeps {
   readonly onMissing?: () => void;
 }
 
-/** Counts the visits in the calls of a room's log, and sends the sums to D1 as flushes, each exactly once. */
+/** Counts the visits in the calls of a room's log, and sends the sums to D1 as flushes. D1 applies each flush once. */
 export class VisitFlusher {
   readonly #deps: FlusherDeps;
   /** D1's position after the last flush of this process; null when it must be read. */
@@ -37,7 +37,7 @@ export class VisitFlusher {
   }
 
   /**
-   * Counts the visits of all stored calls and sends all flushes that D1 does not have. Resolves when D1 has every call that was stored before.
+   * Counts the visits of all stored calls and sends all flushes that D1 does not have. Resolves when D1 has every call that was stored before, or does not have the event.
    * @param reread reads D1's position first, so that a restored database is noticed
    * @throws when D1 does not respond: nothing is lost, and the next run continues
    */

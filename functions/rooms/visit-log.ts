@@ -44,10 +44,10 @@ const CALL_COLUMNS = "id, isolate, sequence, received_at AS receivedAt, time_zon
 const CALLS_PER_TAKE = 200;
 /** Approximate maximum length of these calls together, in characters. */
 const TAKE_CHARACTERS_MAX = 2_000_000;
-/** Number of calls that are read with one query. Each has up to 256 KB, and an object has 128 MB of memory. */
+/** Number of calls that are read with one query. Each has up to 262,144 characters, and an object has 128 MB of memory. */
 const CALLS_PER_READ = 10;
 
-/** A change for D1 that the room sends once: sums of visits, or the deletion of all earlier visits. */
+/** A change that D1 applies once: sums of visits, or the deletion of all earlier visits. */
 export interface Flush {
   readonly sequence: number;
   readonly kind: "visits" | "erasure";
@@ -173,7 +173,7 @@ export class VisitLog {
         for (const call of calls) this.record(call, call.receivedAt);
       });
     } catch (error) {
-      // The calls that were stored before the error are not stored.
+      // The transaction has also undone the calls before the error.
       this.#readCounters();
       throw error;
     }
@@ -313,7 +313,7 @@ export class VisitLog {
     });
   }
 
-  /** Deletes all flushes that D1 has. It can then not be repaired after it was restored. Returns false if there is none. */
+  /** Deletes all flushes of visits that D1 has. D1 can then not be repaired after a restore. Returns false if there is none. */
   deleteSentFlushes(): boolean {
     const condition = "kind = 'visits' AND sequence <= ?";
     const flushed = this.getSetting("flushed");
@@ -328,7 +328,7 @@ export class VisitLog {
     return since === 0 ? null : { since, until: this.getSetting("lost_until") };
   }
 
-  /** Deletes expired calls, flushes and states. Calls are kept until their parts are in R2. */
+  /** Deletes expired calls, flushes and states. Calls are kept until their parts are in R2, or would have expired there. */
   prune(now: number): void {
     const keptSince = now - LOG_RETENTION_MS;
     const oldestDay = new Date(now - VISITOR_DAYS * DAY_MS).toISOString().slice(0, 10);
@@ -338,7 +338,7 @@ export class VisitLog {
     this.#storage.transactionSync(() => {
       this.#query(
         `DELETE FROM calls WHERE id <= ? AND received_at <= ? AND (received_at < ? OR ${CALL_DAY_SQL} IN (${ARCHIVED_DAYS_SQL}))`,
-        // Calls are older than the flush that contains them.
+        // No call is deleted while D1 lacks a flush.
         this.flushAfter(flushed) ? 0 : this.getSetting("sealed"),
         keptSince,
         expiredBefore,

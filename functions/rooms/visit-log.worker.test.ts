@@ -96,7 +96,7 @@ describe("the totals", () => {
     };
   }
 
-  it("are those of the tally, whatever pages report and however it arrives", async () => {
+  it("are those of the tally for any batches of reports", async () => {
     const record = fc.record({
       visit: fc.constantFrom("a", "b", "c", "d"),
       part: fc.nat(4),
@@ -140,7 +140,7 @@ describe("the totals", () => {
     );
   });
 
-  it("contain 500 parts once that arrive twice, in the same call and in another one", async () => {
+  it("contain 500 parts once that arrive again, in the same call and in other calls", async () => {
     const records = recordsOf(500);
     const { log, flusher } = testApp.rooms.room(eventId);
     const call = createVisitCall(records);
@@ -164,6 +164,8 @@ describe("the totals", () => {
     );
     await testApp.rooms.recordAll([...recordsOfWrongClocks, recordOf()]);
     expect(await totals()).toMatchObject([{ period: "2026", visits: 3 }]);
+    const hours = (await testApp.db.select().from(visitTotals)).filter(({ grain }) => grain === "hour");
+    expect(hours).toMatchObject([{ period: HOUR, visits: 3 }]);
     expect(testApp.rooms.repairs).toEqual([{ invalid: 0, repaired: 2 }]);
   });
 });
@@ -344,7 +346,7 @@ it("a room that was lost continues after the flushes that D1 has", async () => {
   expect(await testApp.db.select().from(visitRooms)).toMatchObject([{ sequence: 5 }]);
 });
 
-it("an event that is deleted while its room flushes leaves nothing, and its room can be deleted a week later", async () => {
+it("a flush for a deleted event writes no totals, and the room can be deleted after a week", async () => {
   await testApp.rooms.recordAll(recordsOf(1));
   const { log, flusher } = testApp.rooms.room(eventId);
   await testApp.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
@@ -356,7 +358,7 @@ it("an event that is deleted while its room flushes leaves nothing, and its room
   expect(flusher.isAbandoned).toBe(true);
 });
 
-it("a log is kept for a week, and what D1 does not have is kept for ever", async () => {
+it("a log is kept for a week, and longer while D1 or R2 lacks its content", async () => {
   await testApp.rooms.recordAll(recordsOf(2));
   const { log, flusher } = testApp.rooms.room(eventId);
   log.prune(testApp.time.now + 6 * DAY_MS);
@@ -371,7 +373,7 @@ it("a log is kept for a week, and what D1 does not have is kept for ever", async
   await flusher.flush();
   testApp.time.now += 20 * DAY_MS;
   log.prune(testApp.time.now);
-  // Calls are kept until R2 has their parts, and the room then remembers these.
+  // Calls are kept until R2 has their parts. The index then has the name of the object.
   expect(testApp.rooms.rowsOf(eventId)).not.toEqual([]);
   await testApp.rooms.archive(eventId, testApp.files);
   expect(testApp.rooms.rowsOf(eventId)).toEqual([]);
@@ -381,7 +383,7 @@ it("a log is kept for a week, and what D1 does not have is kept for ever", async
   expect(log.hasExpiringData).toBe(false);
 });
 
-it("flushes of two processes of a room are sent once", async () => {
+it("flushes of two processes of a room are counted once", async () => {
   const { storage, log } = testApp.rooms.room(eventId);
   expect(storage).toBeDefined();
   const deps = { log, visits: testApp.data.visits, now: () => testApp.time.now, onRepair: () => {} };
@@ -392,7 +394,7 @@ it("flushes of two processes of a room are sent once", async () => {
 });
 
 describe("a call", () => {
-  it("of another version, without a number, or too long is rejected", () => {
+  it("of an unknown version, with an invalid number, or too long is rejected", () => {
     const call = createVisitCall([recordOf()]);
     expect(callProblem(call)).toBeNull();
     const problems = [

@@ -3,7 +3,7 @@
  * signatures, and attestations with certificates, which webauthn.ts rejects before.
  */
 
-/** Stands in for every ASN.1 schema other than that of ECDSA signatures. Creating one fails. */
+/** Replaces everything that the package imports from the ASN.1 packages, except AsnParser and ECDSASigValue. Its constructor throws. */
 class Certificate {
   constructor() {
     throw new Error("Attestations with certificates are not verified");

@@ -3,7 +3,7 @@ import { AttemptLimiter, type AttemptLogEntry } from "./attempt-limiter";
 
 const WINDOW = 60_000;
 
-/** The platform's rate limit, shared by isolates. Every query also counts. */
+/** A rate limit that isolates share. Every query also counts. */
 function sharedLimit(limit = 10) {
   const counts = new Map<string, number>();
   return {
@@ -100,7 +100,7 @@ it("counts failures that other isolates have seen", async () => {
   expect(await firstLimiter.limit.reserve("a")).toBe(true);
 });
 
-it("does not block a key because of cancelled requests", async () => {
+it("blocks a key because of cancelled requests only until the window ends", async () => {
   const { limit, time } = createLimiter();
   await countAdmitted(limit, repeatKey(10, "a"));
   expect(await limit.reserve("a")).toBe(false);

@@ -28,9 +28,9 @@ export interface PublicFetchDeps {
 }
 
 /**
- * Makes a fetch that checks every address of the host before it sends anything, so that a name cannot resolve to a private network. It
- * follows no redirect, whose target would be unchecked: a caller that follows one calls it again.
- * @returns a function that rejects with PrivateNetworkError
+ * Makes a fetch that sends nothing to a host without an address, or with one that is not public. It follows no redirect, whose target would be
+ * unchecked: a caller that follows one calls it again.
+ * @returns a function that rejects with PrivateNetworkError for such a host
  */
 export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
   const checkedNames = new LRUCache<string, number>({ max: CHECK_CACHE_MAX });
@@ -50,7 +50,7 @@ export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
   };
 }
 
-/** The result of work. Rejects when the signal is aborted first. */
+/** Waits for work. Rejects when the signal is aborted first. */
 async function raceWithSignal(work: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
   if (!signal) return work;
   let abort = () => {};

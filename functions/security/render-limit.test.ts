@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { RenderLimit } from "./render-limit";
 
-/** A rate limit of the platform that admits everything or nothing. */
+/** A shared limit that admits everything or nothing. */
 const binding = (success: boolean, keys: string[] = []) =>
   ({
     limit: async ({ key }: { key: string }) => {
@@ -20,7 +20,7 @@ it("admits 600 pages a minute, and counts every network and minute separately", 
   expect(await limit.admits("a")).toBe(true);
 });
 
-it("uses the platform's rate limit after the first sixty pages of a minute, because other isolates count there too", async () => {
+it("uses the shared limit after the first sixty pages of a minute, because other isolates count there too", async () => {
   const keys: string[] = [];
   const limit = new RenderLimit(binding(false, keys), () => 0);
   for (let i = 0; i < 60; i++) expect(await limit.admits("a")).toBe(true);

@@ -26,7 +26,7 @@ export interface SharedLimitOptions {
   readonly name: string;
   /** Maximum count per minute. */
   readonly max: number;
-  /** Number per minute that is admitted without asking the object. These counts are added with the first call to it. */
+  /** Number per minute that the caller admits itself, before it calls `limit`. The first call to the object adds it. */
   readonly free?: number;
   /** Time for which a total is used before the object is asked again, in milliseconds. Default: 0, every attempt is counted at once. */
   readonly freshMs?: number;

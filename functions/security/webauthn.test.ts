@@ -92,14 +92,14 @@ describe("a new credential", () => {
     expect(await check({}, "ec", "another")).toBeNull();
   });
 
-  it("is rejected without an exception when it is truncated or has no key", async () => {
+  it("is rejected without an exception when it is truncated or has no valid key", async () => {
     const registration = softAuthenticator(site.origin).register("c");
     const { attestationObject } = registration.response;
     for (let length = 0; length < attestationObject.length; length += 3) {
       const response = { ...registration.response, attestationObject: attestationObject.slice(0, length) };
       expect(await passkeyVerifier.registration({ ...registration, response }, "c", site)).toBeNull();
     }
-    // The values are no key, a text, a list, half a map, and a point that is not on the curve.
+    // No key, a number, a text, a list, half a map, an empty map, and a point that is not on the curve.
     const offCurve = Buffer.from(softAuthenticator(site.origin).publicKey, "base64url");
     offCurve.fill(7, offCurve.length - 8);
     for (const publicKey of ["", "00", "616b", "80", "a5", "a0", offCurve.toString("hex")])
@@ -159,7 +159,7 @@ describe("a log-in", () => {
     expect(await check({ counter: 5 }, "c", 4)).toEqual({ counter: 5 });
   });
 
-  it("is rejected when any signed part is changed, or the stored key is invalid", async () => {
+  it("is rejected when any part of its response is from another log-in, or the stored key is invalid", async () => {
     const { id, response } = authenticator.signIn("c", null);
     const assertion = authenticator.signIn("d", null, { counter: 1 }).response;
     const verify = (change: Partial<typeof response>, publicKey = stored.publicKey) =>

@@ -18,7 +18,7 @@ import { PASSKEY_ALGORITHMS } from "~/domain/auth/passkey.schema";
 
 /** Bytes of an RSA modulus of 2048 bits. */
 const RSA_BYTES_MIN = 256;
-/** Well-formed signatures for testing a key: the shortest DER signature for ES256, and one for Ed25519. workerd rejects other forms for Ed25519. */
+/** Signatures for testing a key: the shortest DER signature for ES256 and RSA, and one for Ed25519. workerd rejects other forms for Ed25519. */
 const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 const TRIAL_ED25519 = new Uint8Array(64);
 /** The first byte of a key in SPKI (DER). COSE keys are CBOR maps, which begin with 0xa0 to 0xbf. */
@@ -27,7 +27,7 @@ const DER_SEQUENCE = 0x30;
 const decode = (base64url: string) => Uint8Array.from(Buffer.from(base64url, "base64url"));
 const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-/** The result of a verification, or null when the package throws: it throws for every invalid response. */
+/** The result of a verification, or null when the package throws, as it does for many invalid responses. */
 const resultOrNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null);
 
 /** Converts a credential to the package's type. Ours has only some of its fields. */

@@ -9,8 +9,8 @@ function readAttributes(tag: string): Map<string, string> {
 }
 
 /**
- * Values of a page's fields by name, as a browser without scripts would submit them: unchecked boxes and buttons are omitted. The
- * first of several fields with the same name counts.
+ * Values of the fields of a page, or of one form, by name, as a browser without scripts would submit them: unchecked boxes and
+ * `<button>` elements are omitted. The first of several fields with the same name counts.
  */
 export function fieldValues(html: string, formId?: string): Map<string, string> {
   const form = formId

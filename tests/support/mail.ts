@@ -8,7 +8,11 @@ export interface ReadMail {
   readonly link: string;
 }
 
-/** Waits for the latest mail to an address, which is sent after the response, and reads it from the development mailbox. */
+/**
+ * Reads the development mailbox until the latest mail to an address contains a URL and `matches` accepts it. Mails are sent after the
+ * response.
+ * @throws after 100 attempts
+ */
 export async function latestMail(
   to: string,
   origin = inject("origin"),

@@ -1,4 +1,4 @@
-/** Finds messages that the code does not use, and the namespaces that each route must declare. */
+/** Finds messages that the code does not use, namespaces that a route must declare, and namespaces that lazily imported modules lack. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -33,7 +33,7 @@ export function unusedMessages(resources: Readonly<Record<Namespace, MessageTree
 
 const RESOLVED = {};
 
-/** Excludes packages, server code, messages and modules that load later from the bundle. */
+/** Excludes packages, style sheets, messages and modules that load later from the bundle. */
 const externalImports = (dynamicImports: Set<string>): Plugin => ({
   name: "outside",
   setup({ onResolve, resolve }) {
@@ -58,7 +58,7 @@ const externalImports = (dynamicImports: Set<string>): Plugin => ({
 });
 
 /**
- * Bundles the code that the named exports of a module need.
+ * Bundles the code that the named exports of a module need, or with an empty list the whole module.
  * @returns the code as one text, and the modules that it loads later
  */
 export async function bundleExports(
@@ -112,15 +112,15 @@ const pageExports = (text: string) => namesIn(text, CLIENT_EXPORTS);
 
 /** Keys from schemas and rules. Forms receive these keys and translate them. */
 const ERRORS = /^(\w+\.)?errors\./;
-/** Routes of visitors, whose loaders translate these keys. Their forms receive texts. */
+/** Routes of visitors, whose loaders and actions translate these keys. Their forms receive texts. */
 const VISITOR_PAGES = /^app\/routes\/(visitors\/viewer\.tsx|store\/(storefront|product|cart|visit)\/)/;
 
 /** Matches the namespaces of a part that the page loads when its URL shows it: `pagePart("x", withMessages(["a"], …))`. */
 const PAGE_PART = /pagePart\d*\(\s*"[^"]+",\s*withMessages\d*\(\s*\[([^\]]*)\]/g;
 
 /**
- * Namespaces that the page's part of a route reads, and those of the error keys that its loader and action send, unless a part of the page that shows
- * the errors loads them. Modules that load later bring their own namespaces.
+ * Namespaces that a route's page reads, and those of the error keys of its loader and action that no `pagePart` loads. Empty for a
+ * route without a page. Modules that load later bring their own namespaces.
  */
 export async function namespacesOfRoute(path: string): Promise<readonly Namespace[]> {
   const text = readFileSync(fromRoot(path), "utf8");
@@ -176,8 +176,7 @@ export async function findMissingNamespaces(
         [specifier.split("/").at(-1), list.match(/[\w-]+/g) ?? []] as unknown as [string, Namespace[]],
     );
     for (const laterModule of laterModules) {
-      // Workers and 3D code contain no messages.
-      if (visited.has(laterModule) || /\.client$|node_modules/.test(laterModule)) continue;
+      if (visited.has(laterModule)) continue;
       visited.add(laterModule);
       const wrappedNamespaces = lazyImports
         .filter(([name]) => name === laterModule.split(/[\\/]/).at(-1))

@@ -53,7 +53,7 @@ export function contentApi(owner: Caller, { uuid }: EventJson) {
   };
 }
 
-/** A published event of the demo's showroom with tags called A, B, C …, a metre apart from west to east. */
+/** A published event in a demo space, with tags called A, B, C …, a metre apart from west to east. */
 export async function eventWithTags(owner: Caller, count: number, spaceId: string = demoIds.showroom) {
   const event = await createEvent(owner, spaceId, { status_id: 3, enable_auto_change_status: false });
   const content = contentApi(owner, event);

@@ -1,4 +1,7 @@
-/** Runs the loaders of an event's page and its shop as the router does: those of all matching routes at once, with one context. */
+/**
+ * Runs the loaders of an event's page and its shop as the router does: those of all matching routes at once, with one context, and
+ * before them the action of a posted form.
+ */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { attempt, withHttpErrors } from "#functions/http/http-errors";
 import { readForm } from "#functions/http/read-form";
@@ -51,7 +54,7 @@ export interface PageRequest {
   readonly meanwhile?: () => Promise<unknown>;
 }
 
-/** Result of a route: its data with its status, or the response that it threw. */
+/** Result of a route: its data with its status, or its response. */
 export interface PageResult {
   readonly status: number;
   readonly location: string | null;
@@ -139,7 +142,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     readResult(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
   const route = matchedRoute?.[1];
   const posted = form && route?.action ? await runRoute(route.action, "POST") : null;
-  // A browser follows the redirect.
+  // A browser would follow the redirect, so the loaders of this page do not run.
   if (posted?.location) return { event: null, shop: null, posted, cookies, errors, counted };
   const [event, shop] = await Promise.all([
     runRoute(eventPage.loader, "GET"),
@@ -148,7 +151,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
   return { event, shop, posted, cookies, errors, counted };
 }
 
-/** Waits for all deferred values of a page, as its response does. */
+/** Waits for the deferred result of a page and its related collections. Returns the result, or the text of a response. */
 export async function resolveDeferredData(results: PageResult | null): Promise<unknown> {
   if (results?.data instanceof Response) return results.data.text();
   const result = await results?.data?.result;

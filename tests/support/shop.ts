@@ -5,7 +5,7 @@ import { changeEvent, createEvent, linkPath } from "./api/caller";
 import { demoPath } from "./app/demo";
 import { DEMO_STORE_TOKEN, type Fault, faultHost } from "./external/demo-store";
 
-/** URL path below an event's page, with its token. */
+/** Path of a page of an event's shop, with the query of the event's path, which contains the token. */
 export function shopPath(
   subpath: string,
   query: Readonly<Record<string, string>> = {},

@@ -18,7 +18,7 @@ const SPOKEN_ATTRIBUTES = new Set([
 /** Messages of the interface, and the content of templates of events, which has every language (decision 090). */
 const TEXT_FOLDERS = ["app/i18n/", "app/domain/events/templates/"];
 
-/** User-visible texts outside the folders for texts: letters in JSX, values of spoken attributes, and Japanese characters. */
+/** User-visible texts outside the folders for texts: letters in JSX, values of spoken attributes, and strings with Japanese characters. */
 export function findUntranslatedText(file: SourceFile): string[] {
   const isText = TEXT_FOLDERS.some((folder) => file.path.startsWith(folder));
   if (!file.path.startsWith("app/") || isText || isTest(file.path)) return [];
@@ -61,8 +61,8 @@ export function findUntranslatedText(file: SourceFile): string[] {
 }
 
 /**
- * Finds live regions that are hidden while they are empty (`empty:hidden`). Screen readers notice such a region only together with its content, and do
- * not announce that content.
+ * Finds live regions (`status` or `alert`) that are hidden while they are empty (`empty:hidden`). Screen readers notice such a region
+ * only together with its content, and do not announce that content.
  */
 export function findLazyRegions(file: SourceFile): string[] {
   if (!file.path.endsWith(".tsx")) return [];
@@ -80,7 +80,7 @@ export function findLazyRegions(file: SourceFile): string[] {
   return violations;
 }
 
-/** Folders and files in which every export must have a doc comment. */
+/** Folders in which every export must have a doc comment. */
 export const DOCUMENTED_PATHS: readonly string[] = [
   "app/domain/",
   "app/features/content/editor/",

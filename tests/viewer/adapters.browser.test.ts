@@ -18,7 +18,7 @@ import {
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { measureColorDeviation } from "./browser";
+import { measureColorDeviation, pixelRatio } from "./browser";
 import { installHeadset } from "./headset";
 import { media, pins } from "./rooms";
 
@@ -62,7 +62,7 @@ test("images are captured of the visible view, and of files that are not shown",
   ));
 
 describe("the splat adapter alone", () => {
-  test("reads every format, with any up axis", () =>
+  test("reads ply, splat, ksplat and spz files, with any up axis", () =>
     onPage(async (page) => {
       for (const format of ["ply", "splat", "ksplat", "spz"]) {
         expect(await open(page, createSource("splat", `/rooms.${format}`), [], true), format).toBe("ready");
@@ -122,13 +122,13 @@ describe("the model adapter alone", () => {
       [x, z, yaw] as const,
     );
 
-  test("rejects a model that exceeds the device's memory after reading its first bytes", () =>
+  test("rejects a model that declares more than the device's memory holds", () =>
     onPage(async (page) => {
       expect(await open(page, createSource("model", "/huge.glb"))).toBe("too_large");
       expect(await page.locator("canvas").count()).toBe(0);
     }));
 
-  test("plays videos and sounds in the space after a click, never automatically with reduced motion, and disposes them", () =>
+  test("plays a video after a click, plays automatic media only on request with reduced motion, and disposes them", () =>
     onPage(async (page) => {
       const placedMedia = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
       const autoplayedMedia = placedMedia.map((mediaItem) => ({
@@ -297,7 +297,7 @@ describe("the model adapter alone", () => {
       expect((await readViewpoint(page))?.position[2]).toBeCloseTo(4, 1);
     }, {}));
 
-  test("limits the images to the device's memory, and shows a card with the title when one does not load", () =>
+  test("limits the images to the device's memory, and shows a card in place of one that does not load", () =>
     onPage(
       async (page) => {
         const [image] = media;
@@ -317,9 +317,9 @@ describe("the model adapter alone", () => {
           .poll(() => page.evaluate(() => window.stage.countImagePixels()), { timeout: 20_000 })
           .toBeGreaterThan(100_000);
         await waitUntilStill(page);
-        // The budget is half of the usual one, because this page is drawn with half of its pixels.
+        // The budget of 24 million pixels shrinks with the page's pixel ratio.
         expect(await page.evaluate(() => window.stage.countImagePixels())).toBeLessThanOrEqual(
-          12_000_000 * 1.01,
+          24_000_000 * pixelRatio * 1.01,
         );
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
         const point = await locateOnScreen(page, missingItem.placement.position);
@@ -376,7 +376,7 @@ describe("the model adapter alone", () => {
       expect((await readViewpoint(page))?.position[0]).toBeLessThan(-3.7);
     }));
 
-  test("stops walking when the key is released outside of the page", () =>
+  test("stops walking when the canvas loses the focus", () =>
     onPage(async (page) => {
       await open(page, sources.model, []);
       await page.locator("canvas").focus();
@@ -626,7 +626,7 @@ describe("the panorama adapter alone", () => {
       expect(fetchedPaths).not.toContain("/red.jpg");
     }));
 
-  test("stays at its position when the next image does not load, and reports it", () =>
+  test("stays at its position when the next image is not a panorama, and reports it", () =>
     onPage(async (page) => {
       const source = {
         ...sources.panorama,
@@ -687,7 +687,7 @@ const showcase = {
 describe("the showcase adapter", () => {
   const source = showcase;
 
-  test("embeds the showcase with all attributes that its frame needs", () =>
+  test("embeds the showcase with the attributes that its frame needs", () =>
     onPage(async (page) => {
       expect(await open(page, source)).toBe("ready");
       const frame = page.locator("iframe");

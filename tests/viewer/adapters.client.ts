@@ -129,7 +129,7 @@ const stage = {
       return { failed: typeof code === "string" ? code : name, message, values };
     }
   },
-  /** Thumbnail of a file: its size in pixels and the deviation of its colours, or null. */
+  /** Thumbnail of a file: its size in pixels and the deviation of its red values, or null. */
   async createThumbnail(url: string, kind: "model" | "splat") {
     const image = await drawThumbnail(await (await fetch(url)).blob(), kind);
     return image && measureImage(image);
@@ -142,7 +142,7 @@ const stage = {
       (error) => error instanceof UnreadableFileError,
     );
   },
-  /** The plan image of the space: its position, its size and the deviation of its colours, or null. */
+  /** The plan image of the space: its position, its size and the deviation of its red values, or null. */
   async capturePlan() {
     const plan = await stage.viewer?.capturePlanImage();
     if (!plan) return null;
@@ -158,7 +158,7 @@ const stage = {
     const image = await stage.viewer?.captureImage(width);
     return image ? measureImage(image) : null;
   },
-  /** Measures the first frame of a model. The parameters are those of `judge` (judge.client.ts). */
+  /** Measures the visible view of a model. The parameters are those of `judge` (judge.client.ts). */
   async judge(url: string | null, isAdapted = false) {
     const { judge } = await import("./judge.client");
     return stage.viewer && judge(stage.getAdapter() as SpaceViewer, url, isAdapted);

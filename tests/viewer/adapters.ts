@@ -25,7 +25,7 @@ export const connectedShowcase = {
   src: "https://my.matterport.com/show?m=SxQL3iGyoDo&play=1",
 } as const satisfies ViewerSource;
 
-/** The same source from another file. */
+/** One of `sources` with another file. */
 export const createSource = (kind: keyof typeof sources, url: string): ViewerSource =>
   kind === "panorama"
     ? { ...sources.panorama, nodes: sources.panorama.nodes.map((node) => ({ ...node, url })) }
@@ -106,7 +106,7 @@ export const open = (
 
 export const readViewpoint = (page: Page) => page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
 
-/** Waits until all motion has ended. */
+/** Waits until the page has requested no frame for 120 ms. */
 export async function waitUntilStill(page: Page): Promise<void> {
   let frames = -1;
   for (;;) {

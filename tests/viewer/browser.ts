@@ -57,13 +57,13 @@ const HARMLESS = /GPU stall due to ReadPixels/;
 /** An open page, with its collected errors. */
 export interface OpenPage {
   readonly page: Page;
-  /** Console errors and warnings, and requests that leave the machine. */
+  /** Uncaught errors, console errors and warnings, and requests that leave the machine. */
   readonly problems: readonly string[];
   /** @param hasPassed true when the test passed, so that another test may reuse the page */
   close(hasPassed: boolean): Promise<void>;
 }
 
-/** Opens a page, and collects its console errors and its requests to other machines. */
+/** Opens a page, and collects its problems. */
 export async function openPage(
   browser: Browser,
   href: string,
@@ -116,7 +116,7 @@ export async function openPage(
   return { page, problems, close };
 }
 
-/** Opens a page for one test, which fails on console errors and on every request that leaves the machine. */
+/** Opens a page for one test, which fails if the page has problems. */
 export async function visit(
   browser: Browser,
   url: string,

@@ -1,4 +1,4 @@
-/** Tests the contract of core/contract.ts for every source that renders here. */
+/** Tests the contract of core/contract.ts for models, panoramas and splats, and a part of it for showcases. */
 import { describe, expect, test } from "vitest";
 import type { Pin, PinDrag, SurfaceHit } from "~/viewer/core/contract";
 import {
@@ -21,7 +21,7 @@ import { media, pins } from "./rooms";
 
 withBrowser();
 
-/** Files of another kind, truncated files, and missing files. */
+/** Files that the adapter cannot show, and missing files. */
 const UNUSABLE_FILES = {
   model: ["/broken.glb", "/cut.glb", "/missing.glb"],
   panorama: ["/noise.jpg", "/wide.jpg", "/missing.jpg"],
@@ -44,7 +44,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await waitUntilStill(page);
       await expectVisible(page, "north", true);
-      // These pins are behind a wall, or not visible from this panorama.
+      // This pin is behind a wall, or not visible from this panorama.
       await expectVisible(page, "red", false);
     }));
 
@@ -252,7 +252,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await expectVisible(page, "north", true);
     }));
 
-  test("reports load_failed for files that are missing, truncated or of another kind", () =>
+  test("reports load_failed for missing and unusable files", () =>
     onPage(
       async (page) => {
         for (const url of UNUSABLE_FILES[kind]) {
@@ -314,7 +314,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
     ));
 
-  /** Two metres in front of the image on the north wall, or as near as a panorama allows. */
+  /** Three metres in front of the north wall, or as near as a panorama allows. */
   const createFacingView = (x: number) => ({
     position: [x, 1.6, 3],
     yaw: 0,
@@ -323,7 +323,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     ...(kind === "panorama" && { position: [-3, 1.6, 4.5], nodeId: "green" }),
   });
 
-  test("shows placed media as surfaces that load when they are near, open by a click, and are disposed", () =>
+  test("shows placed media as surfaces that load, open by a click, and can be removed", () =>
     onPage(
       async (page) => {
         const fetchedPaths: string[] = [];
@@ -468,7 +468,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.evaluate(() => window.stage.viewer?.setEditable(false));
     }));
 
-  test("measures if it has surfaces, shows itself from above, and offers a headset only when one is available", () =>
+  test("measures and captures its plan if it has surfaces, and offers a headset only when one is available", () =>
     onPage(async (page) => {
       await open(page, source, [], true);
       const tools = await page.evaluate(() => window.stage.viewer?.tools);
@@ -579,7 +579,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
       expect(distinctViewpoints).toHaveLength(2);
     }));
 
-  test("leaks nothing when it is disposed during loading, and can be disposed twice", () =>
+  test("leaks nothing when it is aborted or disposed during loading, and can be disposed twice", () =>
     onPage(async (page) => {
       const slowSource = kind === "showcase" ? connectedShowcase : createSource(kind, "/slow.glb");
       const outcomes = await page.evaluate(

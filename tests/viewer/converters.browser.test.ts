@@ -428,7 +428,7 @@ describe("textures", () => {
     expect(losses).not.toContain("missing_textures");
   });
 
-  test("that are missing or broken are named", async () => {
+  test("that are missing or broken are reported", async () => {
     const companions = { "box.mtl": mtlFile("maps/paint.png") };
     const withoutTexture = await expectConverted("a.obj", objFile(SIZE), { companions });
     expect(withoutTexture.losses).toContain("missing_textures");
@@ -447,10 +447,10 @@ describe("textures", () => {
   });
 });
 
-test("many large textures become KTX2 in the worker, and the viewer draws them", async () => {
+test("many large textures become KTX2, and are drawn in their colours", async () => {
   const colours = await createTwoColourImage([220, 20, 30], [20, 20, 230]);
   const { document, primitive } = makeBox(colours, "image/png");
-  // The meshes with the other textures are inside of the box, where they do not cover it.
+  // The mesh with the other textures is inside of the box, where it does not cover it.
   const innerMesh = document.createMesh();
   document
     .getRoot()
@@ -483,7 +483,7 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
   expect(countPixels((red, blue) => blue > 150 && red < 90)).toBeGreaterThan(500);
 });
 
-test("an IFC building is converted to metres, and keeps the names and the shared geometries of its products", async () => {
+test("an IFC file is converted to metres, and keeps the names and the shared geometries of its products", async () => {
   const { size, names, meshes, geometries, triangles, before } = await expectConverted(
     "house.ifc",
     ifcFile([3000, 2500, 200]),
@@ -558,7 +558,7 @@ describe("point clouds", () => {
   });
 
   test.each([
-    ["to the front", (x: number, y: number, z: number) => [x, -z, y]],
+    ["horizontally", (x: number, y: number, z: number) => [x, -z, y]],
     ["upwards", (x: number, y: number, z: number) => [x, y, z]],
     ["downwards", (x: number, y: number, z: number) => [x, -y, -z]],
   ] as const)("PLY of a room in which y points %s", async (_, orient) => {
@@ -654,7 +654,7 @@ describe("files with an unusual structure", () => {
     expect(size.map(Math.round)).toEqual([222_637, 1, 55_287]);
   });
 
-  test("USD whose meshes have no points, and that refers to a part of itself", async () => {
+  test("USD with a mesh without points and a reference to a part of itself", async () => {
     const original = await expectConverted("a.usda", usdaFile(SIZE));
     const box = decode(usdaFile(SIZE));
     const shapeless =
@@ -693,7 +693,7 @@ describe("bad files", () => {
   test.each<[string, string, Uint8Array, string]>([
     ["an STL of no triangles", "a.stl", new TextEncoder().encode("solid a\nendsolid a\n"), "empty"],
     [
-      "an STL whose corners are no numbers",
+      "an STL whose triangles each have a corner that is no number",
       "a.stl",
       binaryStl(SIZE, 1, (view) => {
         for (let i = 0; i < 12; i++) view.setFloat32(96 + i * 50, Number.NaN, true);
@@ -715,7 +715,7 @@ describe("bad files", () => {
     ],
     ["a 3MF that claims 4 GB", "a.3mf", oversizedArchive, "too_large"],
     [
-      "a 3MF with 600 MB of XML, more than a string holds",
+      "a 3MF that claims 600 MB of XML, more than a string holds",
       "a.3mf",
       zipFile([{ name: "3D/3dmodel.model", bytes: new Uint8Array(10), size: 600_000_000 }]),
       "too_large",

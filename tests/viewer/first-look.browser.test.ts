@@ -1,4 +1,4 @@
-/** Tests the first frame of a model: its viewpoint and its light. */
+/** Tests the first frame of a model (its viewpoint and its light), and the comparison of a model with a person. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
@@ -78,7 +78,7 @@ const measureLargestDifference = (image: string, otherImage: string): Promise<nu
     [image, otherImage] as const,
   );
 
-test("a thumbnail of a model does not show the figure beside it", async () => {
+test("a captured image of a model does not show the person beside it", async () => {
   const url = await openSample("unlit");
   const images = [];
   for (const person of [false, true]) {
@@ -219,7 +219,7 @@ describe("the first frame of a model", () => {
     }
   });
 
-  test("keeps a model of millimetres and one of kilometres visible while it is turned and approached", async () => {
+  test("keeps a model of millimetres and one of kilometres visible from near, from far and from above", async () => {
     for (const name of ["tiny", "vast"] as const) {
       await openSample(name);
       await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** Small glTF files with every structure that tools export. All contain the same box, half red and half blue. */
+/** Small glTF files with structures that tools export. All are made from the same box, which is half red and half blue. */
 import { Document, Logger, NodeIO, type Primitive } from "@gltf-transform/core";
 import {
   ALL_EXTENSIONS,

@@ -21,7 +21,7 @@ async function measureColourShares(image: Buffer): Promise<{ red: number; blue: 
   return { red: count.red / pixelCount, blue: count.blue / pixelCount };
 }
 
-/** Opens a compressed box, looks at it from outside and counts its colours. */
+/** Opens a box and returns the shares of its colours, seen from outside. Closes it again. */
 async function measurePackedColours(page: Page, name: string): Promise<{ red: number; blue: number }> {
   expect(
     await open(page, { ...createSource("model", `/packed/${name}.glb`), start: null }, [], true),
@@ -46,7 +46,7 @@ const PACKED_FILES = [
   "avif",
 ] as const;
 
-/** Opens a box with settings and returns the shares of its colours, seen from outside. */
+/** Opens a box with settings and returns the shares of its colours, seen from outside. Leaves it open. */
 async function measureColours(
   page: Page,
   name: string,
@@ -78,7 +78,7 @@ describe("a model", () => {
     }),
   );
 
-  test("has the colours of a specular and glossy material", () =>
+  test("has the colour of a specular-glossiness material", () =>
     onPage(async (page) => {
       const { red, blue } = await measureColours(page, "glossiness", {});
       expect(red).toBeGreaterThan(0.05);
@@ -93,7 +93,7 @@ describe("a model", () => {
     }, {}));
 
   // The browser logs an error when the sharp texture does not fit into the storage of the low-resolution one.
-  test("becomes sharp when two materials share a texture", () =>
+  test("is drawn without errors when two materials share a large texture", () =>
     onPage(async (page) => {
       expect((await measureColours(page, "placed", {})).red).toBeGreaterThan(0.02);
     }));
@@ -235,7 +235,7 @@ describe("a model", () => {
     }));
 });
 
-describe("a compressed model", () => {
+describe("a model file", () => {
   test.each(PACKED_FILES)("has its colours: %s", (name) =>
     onPage(async (page) => {
       const { red, blue } = await measurePackedColours(page, name);

@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * Runs in the page and installs the headset as navigator.xr. Its wearer is half a metre to the right of the centre and 1.7 metres
- * tall.
+ * Runs in the page and installs the headset as navigator.xr. Its wearer's eyes are half a metre to the right of the centre, 1.7
+ * metres above the floor.
  */
 export function installHeadset(): void {
   const axes = [0, 0, 0, 0];
@@ -43,8 +43,7 @@ export function installHeadset(): void {
       return window.setTimeout(() => {
         window.headset.frames++;
         draw(performance.now(), frame);
-        // A device requests a frame after it has drawn the previous one, so software rendering does not get more frames than it has
-        // finished.
+        // Waits until the frame is drawn, as a device does, so that software rendering does not fall behind.
         gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
       }, 100);
     }

@@ -1,4 +1,4 @@
-/** Measures the first frame of a model: coverage, brightness, and similarity to a plain three.js page. */
+/** Measures the visible view of a model: coverage, contrast, and difference from a plain three.js page. */
 import type { Color, Light, Object3D, Scene } from "three";
 import type { SpaceViewer } from "~/viewer/core/contract";
 import { enlargePoints } from "~/viewer/model/point-surfaces.client";

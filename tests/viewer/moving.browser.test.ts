@@ -6,7 +6,7 @@ import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapters";
 
 withBrowser();
 
-/** Places an image on the north wall of the green room. */
+/** Creates a placed image for the north wall of the green room. */
 const createPlacedImage = (url: string): PlacedMediaItem => ({
   id: "moving",
   kind: "image",

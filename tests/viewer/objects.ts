@@ -224,7 +224,7 @@ const room: readonly Part[] = [
   [box([1.6, 0, 0.5], [2.4, 1.9, 1.5]), { color: [0.15, 0.2, 0.35], rough: 0.6 }],
 ];
 
-/** Walls of 20 cm around a floor, with a door at the front, and a roof whose name does not reveal its purpose. */
+/** Walls of 20 cm around a floor, with a door at the front, and a roof. No part has a name. */
 const house: readonly Part[] = [
   [box([-4, -0.1, -3], [4, 0, 3]), { color: [0.5, 0.4, 0.3] }],
   [box([-4, 0, -3], [-3.8, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],

@@ -134,7 +134,7 @@ async function createCroppedPanorama(
 }
 
 describe("a panorama that is not equirectangular", () => {
-  test("is padded when its metadata state that it is cropped, also when the cropped area crosses the image's edge", async () => {
+  test("is padded when its metadata state that it is a crop across the panorama's edge", async () => {
     const bytes = await createCroppedPanorama(400, 120, {
       FullPanoWidthPixels: 800,
       FullPanoHeightPixels: 400,
@@ -235,7 +235,7 @@ describe("a panorama that is not equirectangular", () => {
     await expectSphere();
   });
 
-  test("is rejected with its reason: a photograph, an unstitched image, invalid faces, a broken file", async () => {
+  test("is rejected with its reason: a photograph, an unstitched image, faces with unknown names, a broken file", async () => {
     const photograph = await createGradient(400, 300).png().toBuffer();
     expect(await convert("panorama", [encodeFile("a.png", "image/png", photograph)])).toEqual({
       error: "unsupported_feature",
@@ -277,7 +277,7 @@ describe("a panorama that is not equirectangular", () => {
   });
 });
 
-describe("an image that browsers cannot show", () => {
+describe("an image that most browsers cannot show", () => {
   test.each<[string, (image: Sharp) => Sharp]>([
     ["LZW", (image) => image.tiff({ compression: "lzw" })],
     [
@@ -325,7 +325,7 @@ describe("an image that browsers cannot show", () => {
     expect(bottom?.[0]).toBeGreaterThan((top?.[0] ?? 255) + 150);
   });
 
-  test("is converted from a phone's HEIC", async () => {
+  test("is converted from a HEIC, unless it is cut", async () => {
     const created = await convert("picture", [encodeFile("IMG_0001.HEIC", "image/heic", heicFile())]);
     expect(created).toMatchObject({ files: [{ role: "display", width: 64, height: 48 }] });
     const [left, right] = await readColours("display.webp", [

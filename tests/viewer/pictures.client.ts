@@ -16,7 +16,7 @@ const toBlob = ({ base64, type }: SourceFile): Blob =>
 const created = new Map<string, Blob>();
 
 const images = {
-  /** Converts files, the first with the others as companions. Returns the created files, or the error's code and values. */
+  /** Converts the first file with the others as companions. Returns the created files, or the error's code or name and its values. */
   async convert(conversion: "picture" | "panorama", sources: readonly SourceFile[], cancelAt?: string) {
     created.clear();
     const [mainFile, ...companionFiles] = sources;
@@ -64,7 +64,10 @@ const images = {
       return [...(pixel ?? [])].slice(0, 3);
     });
   },
-  /** Opens a document with passwords, one attempt after another. Returns its text, or null, and whether each previous one was wrong. */
+  /**
+   * Opens a document with passwords, one attempt after another. Returns the text of its first page, or null, and for each request for
+   * a password whether the previous one was wrong.
+   */
   async document(base64: string, passwords: readonly string[]) {
     const wrongBefore: boolean[] = [];
     const opened = await openDocument(

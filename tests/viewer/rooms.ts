@@ -272,7 +272,7 @@ const pin = (id: string, label: string, position: Vec3, stem: Vec3, overrides: P
   ...overrides,
 });
 
-/** Pins on the walls, on the floor, close together, and in the other room. */
+/** Pins on the walls, on the bench, close together, and in the other room. */
 export const pins: readonly Pin[] = [
   pin("north", "Picture on the north wall", [-3, 1.5, 0], [0, 0, 0.25], { icon: "picture" }),
   pin("bench", "Bench", [-3, 0.45, 3], [0, 0.3, 0], { color: "#ffe14d" }),

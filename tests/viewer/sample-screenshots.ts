@@ -1,6 +1,6 @@
 /**
- * Compares the first frame of models with references: `npx tsx scripts/run-with-vite.ts tests/viewer/sample-screenshots.ts [FOLDER
- * or NAMES]`. Without a folder of .glb files it uses generated models. It writes images beside their references into
+ * Compares the first frame of models with references: `npx tsx scripts/run-with-vite.ts tests/viewer/sample-screenshots.ts [FOLDER]
+ * [NAMES]`. Without a folder of .glb files it uses generated models. It writes images beside their references into
  * tests/pictures/samples and names the worst. A model that differs by more than 5 % is compared again with a reference that has the
  * viewer's lights and points.
  */

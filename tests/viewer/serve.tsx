@@ -52,7 +52,7 @@ const CONTENT_TYPES = {
   wasm: "application/wasm",
 } as const;
 
-/** Builds the scripts of the test pages as the product's scripts are built, but not minified. */
+/** Builds the scripts and the style sheet of the test pages, in development mode and not minified. */
 async function buildPages(): Promise<void> {
   await build({
     configFile: false,
@@ -121,7 +121,7 @@ function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, 
     { children: [1], matrix: [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1] },
     { mesh: 0, rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] },
   ];
-  // The nodes of this room scale only its height, which is not a similarity transformation.
+  // The node of this room scales only its height, which is not a similarity transformation.
   const flat = room.map((splat) => {
     const [x, y, z] = splat.position;
     const [wide, high, deep] = splat.scale;
@@ -170,7 +170,7 @@ const zeroed = (file: Uint8Array, from: number, to: number) =>
 const invisible = (file: Uint8Array, count: number) =>
   new Uint8Array(file).fill(0, 16 + count * 9, 16 + count * 10);
 
-/** A furnished room in each packed splat format and in each orientation of its axes, and files that declare too much content. */
+/** A furnished room in the splat formats and in several orientations, an object, and files that are damaged or declare too much content. */
 async function createCaptures(): Promise<
   readonly (readonly [path: string, file: readonly [string, Buffer]])[]
 > {
@@ -204,7 +204,7 @@ async function createCaptures(): Promise<
   ];
 }
 
-/** A model whose header declares fifty million triangles. */
+/** A model whose JSON declares fifty million triangles. */
 function hugeModel(): Buffer {
   const text = JSON.stringify({
     asset: { version: "2.0" },

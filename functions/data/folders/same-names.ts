@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SameNameRow, TreeIds, UniqueNameKind } from "#functions/services/folders/tree-ports";
+import type { SameNameKind, SameNameRow, TreeIds } from "#functions/services/folders/tree-ports";
 import { type Db, rawSql, runTogether, sqlList } from "../shared/db";
 
 /** For each kind: its table, and the column of its folder. */
-const TABLES: Readonly<Record<UniqueNameKind, Readonly<Record<"table" | "parent", SQL>>>> = {
+const TABLES: Readonly<Record<SameNameKind, Readonly<Record<"table" | "parent", SQL>>>> = {
   folder: { table: rawSql("folders"), parent: rawSql("parent_id") },
   space: { table: rawSql("spaces"), parent: rawSql("folder_id") },
 };
@@ -15,7 +15,7 @@ const ROWS_MAX = 200;
 export function sameNameRepository(db: Db) {
   return {
     /** For each given item, finds the other items of its kind in its folder with the same name, oldest first. */
-    async find(ids: Pick<TreeIds, UniqueNameKind>): Promise<readonly SameNameRow[]> {
+    async find(ids: Pick<TreeIds, SameNameKind>): Promise<readonly SameNameRow[]> {
       const kinds = (["folder", "space"] as const).filter((kind) => ids[kind].length > 0);
       const results = await runTogether(
         db,

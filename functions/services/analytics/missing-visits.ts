@@ -39,7 +39,7 @@ export async function flushRooms(
 ): Promise<{
   /** The visits that are missing because a room did not write them; null if none are missing. */
   readonly missing: MissingVisits | null;
-  /** The single visits that are missing in the export of an event; null if none are missing. */
+  /** The single visits that are missing in the export of an event; null if none are missing, and for other scopes. */
   readonly lost: LostVisits | null;
 }> {
   const eventIds = scope.kind === "event" ? [scope.id] : await reports.visitedOn(scope, today, ROOMS_MAX);

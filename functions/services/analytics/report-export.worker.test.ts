@@ -39,7 +39,7 @@ const csv = (actor: Person["actor"]) =>
     .reportCsv({ actor, scope: { kind: "event", id: eventId }, period: "daily" })
     .then(({ text }) => text);
 
-it("a report's file uses the owner's time zone", async () => {
+it("the report in a file covers a day of the owner's time zone", async () => {
   // This is eight in the morning in Tokyo.
   testApp.time.now = Date.parse("2026-03-31T23:00:00.000Z");
   const { report } = await testApp.services.reports.reportCsv({

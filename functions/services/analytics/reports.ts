@@ -47,7 +47,7 @@ import type {
 
 export type { ReportScope, ScopeEvent } from "./report-ports";
 
-/** Maximum number of entries in a ranking, and of events with names. */
+/** Maximum number of entries in a ranking, and of listed events. */
 const RANKING_MAX = 20;
 /** Maximum number of named tags and media in the report of one event. Most events have fewer. */
 const EVENT_RANKING_MAX = 100;
@@ -75,7 +75,7 @@ export interface ReportNumber {
   readonly value: number;
   /** Value in the same part of the previous period as has passed of this one; null for all time. */
   readonly before: number | null;
-  /** Relative change from `before`: 0.5 means 50 % more. Null if `before` is 0. */
+  /** Relative change from `before`: 0.5 means 50 % more. Null if `before` is 0 or null. */
   readonly change: number | null;
 }
 
@@ -141,7 +141,7 @@ export interface Report {
     /** A day of the previous and of the next period; null if that period has not begun, and for all time. */
     readonly previous: LocalDate | null;
     readonly next: LocalDate | null;
-    /** Whether the period has not ended yet. */
+    /** Whether the period contains today; true for all time. */
     readonly isRunning: boolean;
     /** Current hour in that time zone: 2026-04-01T09. Points after it have no data yet. */
     readonly now: string;
@@ -170,7 +170,7 @@ export interface Report {
   readonly sourceKind: SourceKind | null;
   /** Events of a space or account, the most visited first; empty for an event. */
   readonly events: readonly ScopeEvent[];
-  /** Changes of these events that can explain their visits; additions of tags and media only in the report of one event. */
+  /** Changes of the report's event, or of `events`, that can explain their visits; additions of tags and media only in the report of one event. */
   readonly marks: readonly ReportMark[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
   readonly live: number;

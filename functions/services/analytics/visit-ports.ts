@@ -62,8 +62,8 @@ export interface EventRooms {
   /** Returns the parts of an event's visits. @throws when the room does not respond */
   parts(eventId: Uuid): Promise<EventParts>;
   /**
-   * Deletes the visits of an event that were reported before an instant (milliseconds since 1970), in its room and in D1.
-   * @throws when the room or D1 does not respond; the room then deletes later
+   * Deletes the visits of an event that were reported before an instant (milliseconds since 1970), in its room, in D1 and in R2.
+   * @throws when the room, D1 or R2 does not respond; the room then deletes later
    */
   erase(eventId: Uuid, before: number): Promise<void>;
 }

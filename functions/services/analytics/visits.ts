@@ -69,8 +69,8 @@ export interface LogVisitInput {
 }
 
 /**
- * Counts a part of a visit if it came through the public link of an event that is Published now and open to this visitor, and not from a robot or
- * from a logged-in user who may change the event. It ignores items that do not belong to the event. Never fails because of invalid input.
+ * Counts a part of a visit if it came through the public link of an event that is Published now and open to this visitor, within the rate limit, and not
+ * from a robot or from a logged-in user who may change the event. It ignores items that do not belong to the event. Never fails because of invalid input.
  * @returns false when the event's room (its Durable Object) did not store it: the page must report it again
  */
 export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<boolean> {
@@ -106,7 +106,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
   return deps.rooms.record(visitRecord, timeZone);
 }
 
-/** Counts an action that the server itself observed. @param from host of another site from which the visitor came; a visit may begin with it */
+/** Counts an action that the server itself observed. @param from host of the other site from which the visitor came; empty for none */
 export async function trackEvent(
   deps: VisitDeps,
   {

@@ -130,7 +130,7 @@ describe("a visit", () => {
     expect(await readTotal("2026-04")).toMatchObject({ visits: 5, visitors: 4 });
   });
 
-  it("has a limited duration", async () => {
+  it("lasts at most ten seconds longer than the time since its first report", async () => {
     const stay = { place: "", seconds: 120 };
     await logVisit({ stays: [stay, stay] });
     expect(await readTotal("2026")).toMatchObject({ seconds: 10 });
@@ -338,7 +338,7 @@ it("a full list of one kind stops growing but still counts, and takes no room fr
   });
 });
 
-/** The first reports of the same visits, minutes before. */
+/** Reports of the same visitors five minutes before. */
 const firstReportsOf = (records: readonly VisitRecord[]) =>
   records.map((record) => ({
     ...record,
@@ -348,7 +348,7 @@ const firstReportsOf = (records: readonly VisitRecord[]) =>
     stays: [],
   }));
 
-it("no list exceeds its maximum length, for any number of simultaneous reports", async () => {
+it("the list of places does not exceed its maximum length with eighty simultaneous reports", async () => {
   const at = testApp.time.now;
   const record = (index: number) => ({
     eventId,
@@ -372,7 +372,7 @@ it("no list exceeds its maximum length, for any number of simultaneous reports",
   expect(cells.length).toBeGreaterThan(1000);
 });
 
-it("simultaneous reports of many pages are written, for any size", async () => {
+it("simultaneous long reports of many pages are written in values that D1 accepts", async () => {
   const at = testApp.time.now;
   const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: crypto.randomUUID() }));
   const stays = Array.from({ length: 50 }, (_, cell) => ({ place: `c${cell},0,0`, seconds: 1 }));
@@ -410,7 +410,7 @@ it("a duplicate within one part is stored once", async () => {
 
 describe("the stored data of visitors", () => {
   it("identifies no one, and cannot be recomputed after the day", async () => {
-    // Only rows are deleted between tests, so the isolate keeps its salt.
+    // Only rows are deleted between tests, so the salts of earlier tests are still in R2.
     await testApp.files.delete(
       (await testApp.files.list({ prefix: "salts/" })).objects.map(({ key }) => key),
     );
@@ -479,7 +479,7 @@ describe("the stored data of visitors", () => {
     expect(await readTotal("2026", other.eventId)).toMatchObject({ visits: 1 });
   });
 
-  it("is deleted together with parts that arrive after the deletion", async () => {
+  it("is deleted together with earlier parts that arrive after the deletion", async () => {
     const record = (visitor: string): VisitRecord => ({
       eventId,
       visit: newVisitId(),

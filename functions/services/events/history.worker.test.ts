@@ -238,7 +238,7 @@ describe("an earlier state", () => {
     expect(await undo(latest)).toMatchObject({ changed: 0, notRestored: [] });
   });
 
-  it("has its tags in the order of that time, after any move, deletion and restore", async () => {
+  it("has its tags in the order of that time, after moves, deletions and restores", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;
     const order = async (seq: number) => (await readPastEvent(seq)).tags.map(({ id }) => ids.indexOf(id));
@@ -263,7 +263,7 @@ describe("an earlier state", () => {
     expect((await content()).tags.map(({ id }) => ids.indexOf(id))).toEqual([1, 4, 0, 2, 3]);
   });
 
-  it("stores for a move only the positions of existing tags, for any number of deleted tags", async () => {
+  it("stores for a move only the positions of existing tags, even with 30,000 deleted tags", async () => {
     const ids = [uuid(), uuid()] as const;
     await edit(ids.map((id) => newTag(id)));
     await testApp.binding
@@ -299,7 +299,7 @@ describe("an earlier state", () => {
     expect(changes).toMatchObject([{ itemType: "order", after }]);
   });
 
-  it("counts as never published if it was not visible", async () => {
+  it("is not compared with a published state before the event's first publication", async () => {
     const { seq } = await edit([newTag(uuid())]);
     expect(await readPastEvent(seq, "published")).toMatchObject({ published: null, difference: null });
     await setStatus(3);
@@ -395,7 +395,7 @@ describe("restoring an earlier state", () => {
     const [restored, saved] = await Promise.all([restore(seq), save]);
     const { tags } = await content();
     const contested = tags.find(({ id }) => id === ids[0]);
-    // One of the two came first. The other received a conflict, and the first save is not lost.
+    // If one of the two is rejected, the result of the other stays. Otherwise the restore came after the save.
     if (saved.results[0]?.ok && restored.notRestored.length > 0)
       expect(contested).toMatchObject({ title: title("急"), position: [9, 9, 9] });
     else if (restored.notRestored.length === 0 && !saved.results[0]?.ok)
@@ -404,7 +404,7 @@ describe("restoring an earlier state", () => {
     expect(tags.filter(({ position }) => position?.[0] === 0).length).toBeGreaterThanOrEqual(4);
   });
 
-  it("takes the same number of round trips for an event with 500 tags as for one with two", async () => {
+  it("takes the same number of round trips to remove 500 tags as to remove one", async () => {
     const few = await edit([newTag(uuid()), newTag(uuid())]);
     const trips = () => testApp.countRoundTrips(() => restore(few.seq));
     await edit([newTag(uuid())]);
@@ -460,7 +460,7 @@ describe("restoring an earlier state", () => {
     expect(scene).toMatchObject({ plan: null, tour: [{ tagId: tag }, { tagId: null, viewpoint: view }] });
   });
 
-  it("does not restore a library item that is no longer shared", async () => {
+  it("does not restore media whose library item is no longer shared with the user", async () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
@@ -498,7 +498,7 @@ describe("restoring an earlier state", () => {
     });
   });
 
-  it("works with 150 tags, 100 media and texts of the maximum length", async () => {
+  it("works with 150 tags, 100 media and texts of the maximum length, and so does copying them", async () => {
     const item = await testApp.addItem(owner);
     const body = title("🏮".repeat(TAG_BODY_MAX), "語".repeat(TAG_BODY_MAX));
     const media = Array.from({ length: 100 }, uuid);

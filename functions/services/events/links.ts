@@ -138,6 +138,7 @@ export async function inspectLink(
  * @returns the link with the account as it was before
  * @throws LinkError as inspectLink
  * @throws InvalidError email_taken when the change sets an address that another account has
+ * @throws Error when the account is saved during each of USE_ATTEMPTS attempts
  */
 export async function redeemLink(
   deps: Pick<LinkDeps, "links" | "clock" | "ids">,

@@ -50,7 +50,7 @@ describe("requesting a new password", () => {
     expect(dump).not.toContain(token());
   });
 
-  it("sends the same queries before the response, whether or not the account exists", async () => {
+  it("makes the same number of round trips before the response, whether or not the account exists", async () => {
     const roundTrips: number[] = [];
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       roundTrips.push(
@@ -189,7 +189,7 @@ describe("a link to a new password", () => {
   });
 
   it.each<string | null>(["", "x".repeat(43), "../".repeat(15), null])(
-    "%j is not a valid token, is not hashed and changes nothing",
+    "%j is not a valid token: the new password is not hashed, and nothing changes",
     async (link) => {
       const originalHash = testApp.hasher.hash;
       testApp.hasher.hash = () => Promise.reject(new Error("hashed"));

@@ -29,7 +29,7 @@ export async function readPublishChecks(deps: PublishCheckDeps, input: CheckInpu
 }
 
 /**
- * Opens a link for an editor of the event and records the time. Before the start date, the opened page shows when the event opens.
+ * Records the time at which an editor of the event opens a link. Before the start date, the opened page shows when the event opens.
  * @returns the link's token; null when the link is closed and will not open automatically
  * @throws NotFoundError when the event is not visible
  */

@@ -59,7 +59,7 @@ describe("the checks of an event", () => {
       expect(await catchErrorCode(testApp.services.events.recordSharedLink(input))).toBe("not_found");
     });
 
-  it("record that the link of a scheduled event was tried, which shows when the event opens", async () => {
+  it("record that the link of a scheduled event was tried", async () => {
     await testApp.setEvent(eventId, { startDate: new Date(testApp.time.now + 60_000).toISOString() });
     const event = (await testApp.data.events.find(eventId))?.event;
     expect(await tryLink("published")).toBe(event?.accessToken);

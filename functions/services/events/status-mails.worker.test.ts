@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("an owner who has opted in to mails", () => {
-  it("is notified once of each change by the clock, in the event's time zone, however often and late the cron job runs", async () => {
+  it("is notified once of each change by the clock, in the owner's time zone, however often and late the cron job runs", async () => {
     await setStatusMails(true);
     await testApp.setEvent(eventId, { startDate: instantAfter(10), endDate: instantAfter(60) });
     expect(await runJob()).toBe(0);

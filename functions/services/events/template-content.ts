@@ -19,8 +19,8 @@ interface TemplateSpace {
 }
 
 /**
- * The tags, the tour and the start view of a template (decision 090). Without `places` the tags are not placed, because no position fits every
- * space; visitors read them in the list, and the tour shows their texts. The tour begins at the start view.
+ * The tags and the tour of a template, with the start view of a space (decision 090). Without `places` the tags are not placed, because no position
+ * fits every space; visitors read them in the list, and the tour shows their texts. The tour begins at the start view.
  * @param template its name, and the language of the keywords
  */
 export function templateContent(

@@ -53,7 +53,7 @@ it.each(EVENT_TEMPLATE_NAMES)(
   },
 );
 
-it("leaves out the suggested name of another language if it is taken, and rejects a typed name", async () => {
+it("leaves out the suggested name of another language if it is taken, and rejects a typed name that is taken", async () => {
   const { name } = EVENT_TEMPLATES.shop;
   await testApp.services.events.createEvent({
     actor: owner.actor,
@@ -76,7 +76,7 @@ const eventIds = async () =>
     ({ id }) => id,
   );
 
-it("fills the first event of a space if no user has changed it, and keeps its history", async () => {
+it("fills the first event of a space if no user has changed it, and records this in its history", async () => {
   const [firstEventId = ""] = await eventIds();
   testApp.time.now += 1000;
   // The space has the name that its owner also chooses for the event.
@@ -139,7 +139,7 @@ it("writes nothing when the name is taken, or when the storage limit does not pe
   expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_created"))).toHaveLength(1);
 });
 
-it("creates content that its owner edits and sees in the history like any other", async () => {
+it("creates content whose changes by its owner are recorded for the history", async () => {
   const event = await create("exhibition");
   const { tags } = await contentOf(event.id);
   const [tag] = tags;

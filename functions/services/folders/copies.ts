@@ -120,7 +120,7 @@ function copyNaming(
   };
 }
 
-/** Reads the original and writes its copy; again, at most ATTEMPTS times, if the original changed in between. */
+/** Reads the original and writes its copy. Tries again, ATTEMPTS times in all, if the original changes or the chosen name is taken in between. */
 async function copyWithRetries<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,

@@ -244,7 +244,7 @@ describe("the copy of a space", () => {
     expect(names).toEqual(["展示/", "展示のコピー/", "展示のコピー2/", "展示のコピー3/"]);
     for (let i = 0; i < 2; i++) expect(await listRejections(copy({ space: [id] }, a.id))).toEqual([null]);
     expect(await outline(a.id)).toEqual(["渋谷", "渋谷"]);
-    // Finding the name takes one more index lookup, and no separate round trip.
+    // Finding the name takes no separate round trip.
     expect(await testApp.countRoundTrips(() => copy({ space: [id] }))).toBe(
       await testApp.countRoundTrips(() => copy({ space: [id] }, a.id)),
     );
@@ -366,7 +366,7 @@ describe("the copy of a folder", () => {
     expect(await outline(copyId)).toHaveLength(4);
   });
 
-  it("with too many items is rejected, and nothing is written", async () => {
+  it("with too many records is rejected, and nothing is written", async () => {
     const a = await makeFolder("a");
     // The content counts towards the storage.
     await testApp.db.update(users).set({ storageLimit: 10_000_000 }).where(eq(users.id, owner.user.id));
@@ -380,6 +380,7 @@ describe("the copy of a folder", () => {
       .bind(eventId, JSON.stringify(ids))
       .run();
     expect(await listRejections(copy({ folder: [a.id] }))).toEqual(["too_large"]);
+    expect(await outline(root)).toEqual(["a/", "a/一"]);
     await testApp.db.delete(eventTags).where(inArray(eventTags.id, ids.slice(0, 3)));
     expect(await listRejections(copy({ folder: [a.id] }))).toEqual([null]);
   });
@@ -497,7 +498,7 @@ describe("copying", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
-  it("takes four round trips for a folder with any content", async () => {
+  it("takes four round trips for a folder with three spaces", async () => {
     const a = await makeFolder("a");
     for (const name of ["一", "二", "三"]) await addSpace(name, a.id);
     expect(await testApp.countRoundTrips(() => copy({ folder: [a.id] }))).toBe(4);
@@ -534,6 +535,7 @@ describe("the copy of an event", () => {
       version: 1,
     });
     expect(created.accessToken).not.toBe(event.accessToken);
+    expect(created.previewAccessToken).not.toBe(event.previewAccessToken);
     const read = await testApp.services.events.getEvent({ actor: owner.actor, eventId: created.id });
     expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
@@ -591,7 +593,7 @@ describe("the copy of an event", () => {
     expect(await copies(different.id, { eventName: newText("写し2") })).toEqual([null, null]);
   });
 
-  it("includes the scene, with hidden items and products, if the other space has the same source", async () => {
+  it("includes the scene, hidden items and products; in a space with another source, without positions", async () => {
     const item = await testApp.addItem(owner);
     const [originalSpace, different] = [
       await addSpace("一"),
@@ -682,7 +684,7 @@ describe("the copy of an event", () => {
       });
   });
 
-  it("requires access to the event and to the space", async () => {
+  it("requires access to the event and the space, and in another owner's space to the event's files", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const ownSpace = await testApp.addSpace(other, "自分");
     expect(await catchErrorCode(copyEvent(eventId, { actor: other.actor }))).toBe("not_found");
@@ -724,7 +726,7 @@ describe("the copy of an event", () => {
     expect(await catchErrorCode(copyEvent(eventId))).toBe("not_found");
   });
 
-  it("is created once if another event of the same name is created at the same time", async () => {
+  it("is created once if two copies with the same name are made at the same time", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const codes = await Promise.all(
       [1, 2].map(() => catchErrorCode(copyEvent(eventId, { eventName: newText("写し") }))),

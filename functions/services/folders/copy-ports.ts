@@ -19,7 +19,7 @@ export interface CollidingNamesQuery {
   readonly prefixes: readonly string[];
 }
 
-/** Consistent read of all records of an item, each with its version and its container. */
+/** Consistent read of all records of an item. */
 export interface CopyPlan {
   /** Ordered from the outermost to the innermost. */
   readonly folders: readonly { readonly id: Uuid; readonly parentId: Uuid; readonly version: number }[];

@@ -36,8 +36,8 @@ it("finds folders and spaces with a name that others in the same folder have, an
   // Names that differ in case or width are equal, and a space does not conflict with a folder.
   const { space: large } = await testApp.addSpace(owner, "HALL");
   const { space: small } = await testApp.addSpace(owner, "ｈａｌｌ");
-  await testApp.addSpace(owner, "展示");
-  const both = await sameNames({ space: [large.id, small.id], folder: [longer] });
+  const { space: sameAsFolder } = await testApp.addSpace(owner, "展示");
+  const both = await sameNames({ space: [large.id, small.id, sameAsFolder.id], folder: [longer] });
   expect(both).toHaveLength(2);
   expect(both).toEqual(
     expect.arrayContaining([

@@ -94,7 +94,7 @@ export async function checkItems(
   readonly results: readonly TreeResult[];
   /** Ids of the items for which the action is allowed. */
   readonly allowed: TreeIds;
-  /** All existing items by id. */
+  /** The selected items that exist, by id. */
   readonly items: ReadonlyMap<Uuid, TreeItem>;
 }> {
   const ids = selectedIds(selection);

@@ -1,4 +1,4 @@
-/** Changes the name, the folder and the space source of one item in a single write. */
+/** Changes one item in a single write: its name and folder, and the source and thumbnail of a space. */
 
 import type { Actor } from "~/domain/auth/actor";
 import { getMoveRejection, type TreeKind, type TreeRejection } from "~/domain/folders/tree";
@@ -41,7 +41,7 @@ export type ChangeItemResult =
   | { readonly status: "rejected"; readonly rejection: TreeRejection };
 
 /**
- * Renames and moves a folder, a space or a media item, and changes the source of a space.
+ * Renames and moves a folder, a space or a media item, and changes the source and the thumbnail of a space.
  * @throws NotFoundError when the item or the target folder is not visible
  * @throws ForbiddenError when the actor may not make one of the changes; InvalidError as prepareChange
  */

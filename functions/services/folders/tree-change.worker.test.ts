@@ -66,7 +66,7 @@ const readAuditActions = async () =>
       .all<{ action: string }>()
   ).results.map(({ action }) => action);
 
-it("a change of one version is written completely, or not at all if another user saved after it was read", async () => {
+it("a change is written completely, or not at all if another user saved after the item was read", async () => {
   const poster = await testApp.addItem(owner);
   const allChanges = {
     kind: "space",
@@ -111,6 +111,8 @@ it("moving a folder into itself, or setting a deleted poster, changes nothing", 
   const moveFolder = (id: string, to: string) =>
     changeWhile(0, { kind: "folder", id, folderId: to, version: null, name: "x" });
   expect(await moveFolder(folderId, inner)).toEqual({ status: "rejected", rejection: "into_itself" });
+  const folder = await testApp.services.tree.getTreeItem({ ...owner, kind: "folder", id: folderId });
+  expect(folder.name).toBe("館");
   const spaceBefore = await readSpace();
   const deletedItem = await testApp.addItem(owner);
   await testApp.services.tree.deleteItems({ ...owner, selection: { media: [deletedItem.id] } });

@@ -33,9 +33,10 @@ export interface TreeItem {
   readonly version: number;
 }
 
-/** A folder and its parent folders, root first. */
+/** A folder and its path. */
 export interface FolderPath {
   readonly folder: Folder;
+  /** The parent folders, root first, and the folder itself. */
   readonly path: readonly Folder[];
 }
 
@@ -164,11 +165,11 @@ export interface PublicEvents {
 }
 
 /** Kinds of items whose names are compared. Media often have the same name. */
-export type UniqueNameKind = "folder" | "space";
+export type SameNameKind = "folder" | "space";
 
-/** An item, and another item with its name. */
+/** An item, and another item with its name. `createdAt`, `ownerId` and `groupId` are those of the other item. */
 export interface SameNameRow {
-  readonly kind: UniqueNameKind;
+  readonly kind: SameNameKind;
   readonly id: Uuid;
   readonly name: string;
   readonly otherId: Uuid;

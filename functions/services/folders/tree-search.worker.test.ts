@@ -115,7 +115,7 @@ describe("a search of the whole tree", () => {
     expect(await catchErrorCode(search("部屋", { actor: other.actor, folderId: folder.id }))).toBe(
       "not_found",
     );
-    // An administrator searches the owner's tree, without items that others share with the administrator.
+    // An administrator searches the whole tree of the owner.
     expect(await names("部屋", { actor: testApp.admin, ownerId: owner.user.id })).toEqual([
       "見せない部屋",
       "見せる部屋",
@@ -124,7 +124,7 @@ describe("a search of the whole tree", () => {
     expect(await names("部屋", { actor })).toEqual(["自分の部屋"]);
   });
 
-  it("separates spaces from media, and filters media by kind", async () => {
+  it("separates spaces from media, and filters media by kind and MIME type", async () => {
     await makeFolder("入口", undefined, "media");
     await testApp.addItem(owner);
     const video = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });

@@ -107,7 +107,7 @@ export interface TrashView extends Slice<TrashedItem> {
 }
 
 /**
- * Items that an owner deleted within 30 days, newest first.
+ * Items of an owner that were deleted within the last TRASH_DAYS days, newest first.
  * @throws NotFoundError when the actor may not see the owner's items
  */
 export async function listTrash(

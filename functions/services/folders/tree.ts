@@ -139,7 +139,7 @@ export async function getPath(
   return { folder, path: path.filter((candidate) => can(input.actor, "read", folderResource(candidate))) };
 }
 
-/** Returns the folder of a space, and those of its parent folders that the actor may see, root first. @throws NotFoundError when the space is not visible */
+/** Returns the folder of a space, and those of its parent folders that the actor may see, root first. @throws NotFoundError when the folder is not visible */
 export async function getSpacePath(
   deps: TreeDeps,
   { actor, spaceId }: { readonly actor: Actor; readonly spaceId: Uuid },
@@ -261,7 +261,7 @@ export interface SearchView extends Slice<FoundItem>, ListTotals {
 
 /**
  * Searches folders and their contents in the whole tree of an owner, by parts of their names in any kana, width and case; 20 a page, newest first.
- * In the actor's own tree, items that others share are included; in another owner's tree, only items that are shared with the actor.
+ * In the actor's own tree, items that others share are included; in another owner's tree, only items that the actor may see.
  * @param input.folderId a folder that identifies the tree
  * @param input.q empty for all items
  * @param input.kinds all when absent
@@ -320,9 +320,7 @@ export async function searchTree(
   return { ...page, items, owner, folder };
 }
 
-/**
- * Lists all folders of an owner that the actor sees, root first, then by name. @throws NotFoundError when the actor may not see the owner's folders
- */
+/** Lists all folders of an owner, root first, then by name. @throws NotFoundError when the actor may not see the owner's folders */
 export async function listFolders(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },
@@ -333,7 +331,7 @@ export async function listFolders(
   return deps.folders.listByOwner(ownerId, folderType);
 }
 
-/** Lists all folders of an owner into which the actor may move items, root first, in tree order. @throws NotFoundError */
+/** Lists all folders of an owner into which the actor may move items, root first, in tree order. */
 export async function listTargets(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },

@@ -103,7 +103,7 @@ describe("a folder", () => {
     );
   });
 
-  it("renames spaces and media alike", async () => {
+  it("is renamed in the same way as spaces and media", async () => {
     const { space } = await testApp.addSpace(owner);
     const item = await testApp.addItem(owner);
     for (const [kind, id] of [
@@ -145,7 +145,7 @@ describe("moving", () => {
     expect(await testApp.db.select().from(audit)).toHaveLength(before.length);
   });
 
-  it("never makes a folder contain itself when two users move folders concurrently", async () => {
+  it("does not make a folder contain itself when two folders are moved into each other at the same time", async () => {
     const [a, b, c] = [await makeFolder("a"), await makeFolder("b"), await makeFolder("c")];
     await move({ folder: [b.id] }, a.id);
     await move({ folder: [c.id] }, b.id);
@@ -159,7 +159,7 @@ describe("moving", () => {
     }
   });
 
-  it("does not move root folders, other users' folders and other kinds of items", async () => {
+  it("does not move root folders, nor folders into those of other users or of the other type", async () => {
     const a = await makeFolder("a");
     const root = (await listFolder()).folder;
     const theirs = await makeFolder("b", undefined, other);
@@ -233,7 +233,7 @@ describe("the trash", () => {
     );
   });
 
-  it("does not restore items that were deleted before their folder", async () => {
+  it("does not restore with a folder the items that were deleted before it", async () => {
     const a = await makeFolder("a");
     const { space } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, a.id);
@@ -319,11 +319,21 @@ describe("the trash", () => {
     ).toBe("not_found");
   });
 
+  it("has an owner, and is not found for an unknown one", async () => {
+    expect((await tree().listTrash({ actor: owner.actor, folderType: "space" })).owner.id).toBe(
+      owner.user.id,
+    );
+    const unknownOwner = { actor: testApp.admin, folderType: "space", ownerId: randomUUID() } as const;
+    expect(await catchErrorCode(tree().listTrash(unknownOwner))).toBe("not_found");
+  });
+
   it("keeps items for 30 days, and never contains root folders", async () => {
     const a = await makeFolder("a");
     await deleteItems({ folder: [a.id, (await listFolder()).folder.id] });
     expect(await listRejections(deleteItems({ folder: [(await listFolder()).folder.id] }))).toEqual(["root"]);
-    testApp.time.now += 30 * 86_400_000 + 1;
+    testApp.time.now += 30 * 86_400_000;
+    expect(await listTrash()).toHaveLength(1);
+    testApp.time.now += 1;
     expect(await listTrash()).toEqual([]);
     expect(await listRejections(restore({ folder: [a.id] }))).toEqual(["gone"]);
   });
@@ -332,7 +342,7 @@ describe("the trash", () => {
 describe("a page of a folder", () => {
   const SORTS = ["name", "created", "updated"] as const;
 
-  it("pages through folders and spaces in order, forwards and backwards, from any row", async () => {
+  it("follows the previous one without gaps and repetitions, forwards and backwards, in each sort order", async () => {
     const root = (await listFolder()).folder;
     const rows = Array.from({ length: 26 }, (_, i) => `${"abcdefghijklmnopqrstuvwxyz"[(i * 7) % 26]}`);
     for (const [i, name] of rows.entries()) {
@@ -463,7 +473,7 @@ describe("the items of a dialog", () => {
     const count = (ids: string[], { actor } = owner) =>
       tree().countContents({ actor, selection: { folder: ids } });
     expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });
-    // Items that are deleted individually have no others deleted with them.
+    // A folder that is itself selected is not counted.
     expect(await count([outer.id, inner.id])).toEqual({ folder: 0, space: 1, media: 0 });
     expect(await count([outer.id], other)).toEqual({ folder: 0, space: 0, media: 0 });
     expect(await count([])).toEqual({ folder: 0, space: 0, media: 0 });
@@ -505,13 +515,5 @@ describe("the items of a dialog", () => {
     expect(await catchErrorCode(tree().getPath({ actor: other.actor, folderId: outer.id }))).toBe(
       "not_found",
     );
-  });
-
-  it("have their owner in the trash, which is not found for an unknown owner", async () => {
-    expect((await tree().listTrash({ actor: owner.actor, folderType: "space" })).owner.id).toBe(
-      owner.user.id,
-    );
-    const unknownOwner = { actor: testApp.admin, folderType: "space", ownerId: randomUUID() } as const;
-    expect(await catchErrorCode(tree().listTrash(unknownOwner))).toBe("not_found");
   });
 });

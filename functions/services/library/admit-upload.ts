@@ -47,7 +47,7 @@ export class RejectedFile extends Error {
   }
 }
 
-/** Adds a stored file to its library, or deletes it. @throws RejectedFile */
+/** Adds a stored file to its library, or deletes it. @throws RejectedFile; NotFoundError when the item is deleted at the same time */
 export async function admitUpload(
   deps: AdmitUploadDeps,
   actor: Actor,

@@ -39,7 +39,10 @@ export interface UploadDestination {
   readonly replaces: LibraryItem | null;
 }
 
-/** Finds the destination of a file. @throws NotFoundError, ForbiddenError when the actor may not put a file there */
+/**
+ * Finds the destination of a file.
+ * @throws NotFoundError, ForbiddenError when the actor may not put a file there; InvalidError upload_other_kind for a web media item
+ */
 export async function findUploadDestination(
   deps: BeginUploadDeps,
   target: UploadTarget,
@@ -84,7 +87,10 @@ export const freeBytes = (capacity: LibraryCapacity, replaces: LibraryItem | nul
   capacity.declaredBytes +
   (replaces ? replaces.byteSize + replaces.thumbnailSize + replaces.preparedSize : 0);
 
-/** Creates an upload and reserves its bytes. @throws LimitError too_many_uploads, library_capacity; NotFoundError */
+/**
+ * Creates an upload and reserves its bytes.
+ * @throws LimitError too_many_uploads, library_capacity, trash_full, too_many_media; NotFoundError
+ */
 export async function beginUpload(
   deps: BeginUploadDeps,
   actor: Actor,

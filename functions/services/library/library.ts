@@ -86,8 +86,8 @@ export async function getItem(
 }
 
 /**
- * Opens the file of a library item for readers who may see it: its owner, administrators, its group, members of a group whose space or event uses it,
- * and visitors whose open link belongs to an event that uses it. functions/media sends the file. The file of a web media item is its thumbnail.
+ * Returns the stored file of a library item to readers who may see it: its owner, administrators, its group, members of a group whose space or event
+ * uses it, and visitors whose open link belongs to an event that uses it. functions/media sends the file. The file of a web media item is its thumbnail.
  * @throws NotFoundError for all others, and when there is no file
  */
 export async function openFile(

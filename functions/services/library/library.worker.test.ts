@@ -172,8 +172,8 @@ describe("a media item that events use", () => {
   });
 });
 
-describe("a file that is a space's source", () => {
-  it("cannot be deleted while the space exists, nor can the folder that contains it", async () => {
+describe("a file that a space uses", () => {
+  it("cannot be deleted while it is the source of a space, nor can the folder that contains it", async () => {
     const [outer, emptyFolder] = [await makeFolder("外"), await makeFolder("別")];
     const inner = await makeFolder("中", outer.id);
     const [source, unusedItem] = [
@@ -231,7 +231,7 @@ describe("a folder's media of some kinds", () => {
     };
   };
 
-  it("are listed across its pages in every order, without folders, and counted", async () => {
+  it("are listed across its pages, by title or by creation, without folders, and counted", async () => {
     await makeFolder("箱");
     const created: string[] = [];
     for (const [index, kind] of MEDIA_KINDS.entries())

@@ -175,7 +175,7 @@ async function discardFiles(deps: PreparationDeps, files: readonly StagedFile[])
   await deps.preparations.deleteFileRows(keys);
 }
 
-/** Extends a lease. @throws PreparationGoneError when another browser has the file */
+/** Extends a lease. @throws PreparationGoneError when the conversion has ended, or another one has begun; and as requireConvertible */
 export async function renewPreparation(
   deps: PreparationDeps,
   input: RunInput,
@@ -202,7 +202,7 @@ export interface PreparedFileInput extends RunInput {
  * Stores a converted file: whole, or in slices of UPLOAD_PART_BYTES, the first one first. Visitors receive it when the conversion is
  * finished.
  * @throws InvalidError preparation_name, preparation_file, preparation_part, preparation_too_large
- * @throws LimitError library_capacity; PreparationGoneError
+ * @throws LimitError library_capacity; PreparationGoneError; and as requireConvertible
  */
 export async function storePreparedFile(
   deps: PreparationDeps,
@@ -272,7 +272,7 @@ async function stageFile(deps: PreparationDeps, file: StagedFile): Promise<void>
   if (outcome === "too_many") throw preparationError("too_large");
 }
 
-/** Starts a file of several slices, and discards an earlier file of the same name. */
+/** Starts a file of several slices, and discards the slices of an earlier file of the same name. */
 async function beginMultipart(
   deps: PreparationDeps,
   file: Pick<StagedFile, "fileKey" | "itemId" | "runId" | "role" | "name" | "mimeType" | "byteSize">,
@@ -296,7 +296,7 @@ async function findStaged(deps: PreparationDeps, fileKey: string): Promise<Stage
   return file;
 }
 
-/** Inspects a stored file. @throws InvalidError preparation_file when its kind or type is not the declared one */
+/** Inspects a stored file. @throws InvalidError preparation_file when it is rejected, or its kind or type is not the declared one */
 async function inspect(
   deps: PreparationDeps,
   file: Pick<StagedFile, "fileKey" | "name" | "mimeType" | "byteSize"> & { readonly kind: string },
@@ -364,7 +364,7 @@ async function completeFile(deps: PreparationDeps, item: LibraryItem, file: Stag
   });
 }
 
-/** Ends a conversion without a result. Visitors keep receiving the previous files. @throws PreparationGoneError */
+/** Ends a conversion without a result. Visitors keep receiving the previous files. @throws PreparationGoneError; and as requireConvertible */
 export async function failPreparation(
   deps: PreparationDeps,
   input: RunInput & { readonly code: PreparationCode },
@@ -378,7 +378,7 @@ export async function failPreparation(
 
 /**
  * Lets visitors receive the file as it was uploaded, and deletes its converted files.
- * @throws InvalidError preparation_needed for files that browsers cannot show
+ * @throws InvalidError preparation_needed for files that browsers cannot show; and as requireConvertible
  */
 export async function skipPreparation(deps: PreparationDeps, input: ItemInput): Promise<PreparationView> {
   const item = await requireConvertible(deps, input);

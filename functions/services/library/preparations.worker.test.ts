@@ -268,7 +268,7 @@ describe("a conversion", () => {
     }
   });
 
-  it("counts as storage, in the library and in the trash, until it is replaced or deleted", async () => {
+  it("counts as storage until it is replaced; the replaced files are deleted later", async () => {
     expect(await readStorageUsed()).toBe(ORIGINAL.length);
     const done = await convert();
     const preparedSize = DISPLAY.length + PREVIEW.length;
@@ -283,7 +283,7 @@ describe("a conversion", () => {
     expect(await storedKeys()).toHaveLength(2);
   });
 
-  it("is deleted together with its original file", async () => {
+  it("is deleted after its original file was replaced", async () => {
     await convert();
     const replaced = await upload(model(3000), item.id);
     expect(replaced).toMatchObject({ preparation: null, preparedSize: 0 });
@@ -295,7 +295,7 @@ describe("a conversion", () => {
     expect(await testApp.db.select().from(uploads)).toEqual([]);
   });
 
-  it("is deleted with an item that was in the trash for too long", async () => {
+  it("counts towards the trash with its item, and is deleted with it after its time in the trash", async () => {
     await convert();
     const before = await readStorageUsed();
     await testApp.db
@@ -327,7 +327,7 @@ describe("a conversion", () => {
   });
 });
 
-describe("a panorama of 8,192 × 4,096 pixels", () => {
+describe("a panorama", () => {
   const tiles = { width: 8192, tileSize: 1024, levels: 1, extension: "jpg" } as const;
   const names = tileNames(tiles);
   const sendAll = async (runId: string, served: readonly string[]) => {
@@ -336,7 +336,7 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
     for (const name of served) await send(runId, jpegFile(1026, 1026), { role: "tile", name });
   };
 
-  it("waits for its tiles, which only visitors with the link receive", async () => {
+  it("of 8,192 × 4,096 pixels waits for its tiles, which visitors receive only with the link", async () => {
     item = await upload(jpegFile(8192, 4096));
     expect(preparationState(item)).toBe("waiting");
     expect(hiddenReason(item)).toBeNull();
@@ -378,7 +378,7 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
     expect((await find(item.id)).preparation).toMatchObject({ state: "skipped", tiles: null });
   });
 
-  it("has all tiles of its set or none", async () => {
+  it("has all of its tiles or none", async () => {
     item = await upload(jpegFile(8192, 4096));
     const { runId } = await start();
     await sendAll(runId, names.slice(1));
@@ -464,7 +464,7 @@ describe("the upload of a conversion", () => {
     );
   });
 
-  it("is accepted from a member of the item's group, who continues the owner's conversion", async () => {
+  it("is accepted from a member of the item's group, whose conversion replaces the owner's after its lease has ended", async () => {
     const group = await testApp.addGroup(member);
     const actor = group.actors[0] ?? member.actor;
     await testApp.db.update(libraryItems).set({ groupId: group.id }).where(eq(libraryItems.id, item.id));
@@ -512,7 +512,7 @@ describe("only one browser at a time", () => {
     expect(results.filter((started) => started === null)).toHaveLength(1);
   });
 
-  it("leaves nothing behind when it is closed, because the cron job deletes the uploaded slices", async () => {
+  it("leaves nothing behind when it is closed, because the cron job deletes the uploaded files", async () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
     await send(runId, zeros(UPLOAD_PART_BYTES), { name: "large.glb", byteSize: UPLOAD_PART_BYTES + 10 });
@@ -524,8 +524,8 @@ describe("only one browser at a time", () => {
   });
 });
 
-describe("a conversion without result", () => {
-  it("has a reason, and leaves the item usable unconverted", async () => {
+describe("a conversion that fails or is undone", () => {
+  it("has a reason when it fails, and leaves the item usable unconverted", async () => {
     const { eventId, query } = await addEventWithItem();
     const { runId } = await start();
     const view = await service().failPreparation({
@@ -541,7 +541,7 @@ describe("a conversion without result", () => {
     expect(skipped).toMatchObject({ state: "skipped", preparation: { code: "" } });
   });
 
-  it("does not change the files that visitors receive", async () => {
+  it("does not change the files that visitors receive when it fails", async () => {
     const { query } = await addEventWithItem();
     await convert();
     const { runId } = await start(owner.actor, "tab-number-1", 0.2);
@@ -555,7 +555,7 @@ describe("a conversion without result", () => {
     });
   });
 
-  it("is also the result when the owner chooses the unconverted file after a conversion", async () => {
+  it("gives visitors the original again when the owner chooses the unconverted file", async () => {
     const { query } = await addEventWithItem();
     const before = await readStorageUsed();
     await convert();
@@ -619,7 +619,7 @@ describe("a file that browsers cannot show", () => {
 });
 
 describe("a file that a browser could not open", () => {
-  it("is marked as not visible until the owner uses it unconverted, for any result of a conversion", async () => {
+  it("is marked as not visible until the owner uses it unconverted, also after another conversion fails", async () => {
     for (const code of ["not_shown", "damaged"] as const) {
       const { runId } = await start();
       await service().failPreparation({ actor: owner.actor, itemId: item.id, runId, code });
@@ -670,7 +670,7 @@ describe("the conversions that the library page continues", () => {
     expect((await waiting()).sort()).toEqual(["first.heic", "second.obj", "wide.jpg"]);
   });
 
-  it("do not include finished and skipped ones", async () => {
+  it("do not include failed ones", async () => {
     const heic = await testApp.addItem(owner, { mimeType: "image/heic", fileName: "a.heic" });
     const { runId } =
       (await service().startPreparation({ actor: owner.actor, itemId: heic.id, holder: "tab-number-1" })) ??
@@ -704,7 +704,7 @@ describe("with a verdict service (an external scanner of uploads)", () => {
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
   });
 
-  it("gives the service the exact bytes", async () => {
+  it("the service receives the exact bytes of a converted file", async () => {
     testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
     await convert();
@@ -720,7 +720,7 @@ describe("with a verdict service (an external scanner of uploads)", () => {
     expect(served && (await bytesOf(served))).toEqual(DISPLAY);
   });
 
-  it("does not begin before the original is checked", async () => {
+  it("a conversion does not begin before the original is checked", async () => {
     testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
     item = await upload(model(700));

@@ -54,10 +54,11 @@ export type StoredFileResult =
   | { readonly fileName: string; readonly rejection: AppError };
 
 /**
- * Stores the files of a posted form one after the other as they arrive, for browsers without scripts. A rejected file is deleted, and does not
+ * Stores the files of a posted form one after the other as they arrive. A rejected file is deleted, and does not
  * prevent the others. If there are more than FORM_FILES_MAX files, the result has one rejection for all files beyond them.
  * @param input.declaredBytes Content-Length of the form, if present. If it exceeds the limits, no file is stored.
- * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
+ * @throws InvalidError upload_empty when no file was sent; upload_too_large and upload_other_kind for a file that replaces another
+ * @throws LimitError library_capacity; NotFoundError, ForbiddenError as startUpload
  */
 export async function storeFiles(
   deps: AdmitUploadDeps,

@@ -46,7 +46,7 @@ export interface StoredFile {
   readonly itemId: Uuid;
   readonly kind: LibraryItem["kind"];
   readonly fileKey: string;
-  /** The thumbnail of an item that is not an image. */
+  /** Key of the item's thumbnail; null without one. */
   readonly thumbKey: string | null;
   readonly fileName: string;
   readonly mimeType: string;

@@ -12,7 +12,7 @@ export const uploadRejection = (
 ) => new InvalidError({ file: [values ? { key, values } : { key }] }, code);
 
 /**
- * Creates the error for a file that was rejected for its content. Formats that are rejected by name share a code; `values.format` names the format.
+ * Creates the error for a file that was rejected for its content. All unsupported formats (`format.…`) share a code; `values.format` names the format.
  */
 export const fileRejection = ({ rejection, values }: FileRejectionReason): InvalidError => {
   const key = `library:errors.upload.${rejection}`;

@@ -1,8 +1,8 @@
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 
 /**
- * Divides a stream into slices of the size of uploads. An empty stream has no slice. All slices share one buffer, so the caller must use each slice
- * before it requests the next.
+ * Divides a stream into slices of UPLOAD_PART_BYTES; the last one may be shorter. An empty stream has no slice. All slices share one buffer, so the
+ * caller must use each slice before it requests the next.
  * @param slice the buffer, of UPLOAD_PART_BYTES
  */
 export async function* uploadSlices(

@@ -70,9 +70,9 @@ const toOpenUpload = (upload: UploadWithParts): OpenUpload => ({
 });
 
 /**
- * Begins an upload. Size and name are checked before any bytes are sent.
- * @throws InvalidError upload_empty, upload_too_large (specification §9)
- * @throws LimitError library_capacity (specification §8), counting what other open uploads have declared; too_many_uploads
+ * Begins an upload. The size is checked before any bytes are sent.
+ * @throws InvalidError upload_empty, upload_too_large (specification §9); upload_other_kind if it is to replace a web media item
+ * @throws LimitError library_capacity (specification §8), counting what other open uploads have declared; others as beginUpload
  * @throws NotFoundError, ForbiddenError when the actor may not put a file there
  */
 export async function startUpload(
@@ -119,8 +119,8 @@ export const getUpload = async (deps: UploadDeps, input: OwnUpload): Promise<Ope
  * Stores one slice as it arrives, in any order. A repeated slice replaces the first. A file of an unsupported type is rejected with its first
  * slice, and the upload ends.
  * @param input.declaredBytes Content-Length of the slice, if present
- * @throws InvalidError upload_part_size when the slice is longer, shorter, cut off, or not part of this file; upload_kind
- * @throws UploadGoneError, UploadBusyError
+ * @throws InvalidError upload_part_size when the slice is longer, shorter, cut off, or not part of this file; upload_kind, upload_format
+ * @throws UploadGoneError, UploadBusyError, ForbiddenError
  */
 export async function storePart(
   deps: UploadDeps,
@@ -161,7 +161,7 @@ export async function storePart(
   throw (await deps.uploads.find(upload.id, upload.actorId)) ? new UploadBusyError() : new UploadGoneError();
 }
 
-/** Cancels one of the actor's uploads. @throws UploadGoneError, UploadBusyError */
+/** Cancels one of the actor's uploads. @throws UploadGoneError, UploadBusyError, ForbiddenError */
 export async function abortUpload(deps: UploadDeps, input: OwnUpload): Promise<void> {
   requireLibraryScope(input.actor);
   const upload = await findOwnUpload(deps, input);
@@ -178,7 +178,7 @@ export interface CompletedUpload {
  * bytes decide the file's type. Repeating the call results in one item: with `itemId`, a second call returns the result of the first. A rejected file
  * is deleted.
  * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_format, upload_damaged, upload_pixels, upload_model
- *   and the codes that begin with it, upload_misnamed
+ *   and the codes that begin with it, upload_misnamed, upload_splats, upload_splat_attributes, upload_splat_parts, upload_other_kind
  * @throws LimitError library_capacity
  * @throws NotFoundError, ForbiddenError when the folder, or the item to be replaced, was deleted meanwhile or the actor may no longer change it
  * @throws UploadGoneError, UploadBusyError
@@ -221,7 +221,7 @@ async function assembleUpload(
     if (missing.length > 0) throw incompleteError(missing);
     const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, upload.parts);
     if (byteSize === null) {
-      // Two clients sent the same slice, so it is unknown which bytes were stored. Both must be sent again.
+      // Two clients sent the same slice, so it is unknown which bytes were stored. All slices must be sent again.
       await deps.uploads.forgetParts(upload.id);
       throw incompleteError(missingPartNumbers({ ...upload, parts: [] }));
     }

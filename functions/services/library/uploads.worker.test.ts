@@ -161,7 +161,7 @@ describe("an upload", () => {
     expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(bytes)).toBe(true);
   });
 
-  it("may have the maximum size, up to its last slice", async () => {
+  it("may have the maximum size, and has no slice beyond it", async () => {
     await testApp.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
     const { id } = await start(UPLOAD_MAX_BYTES);
     const lastNumber = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
@@ -239,6 +239,7 @@ describe("an upload", () => {
     await send(id, 1, bytes);
     await testApp.db.update(uploadParts).set({ etag: "another" });
     expect(await catchErrorCode(complete(id))).toBe("upload_incomplete");
+    expect(await testApp.db.select().from(uploadParts)).toEqual([]);
     await send(id, 1, bytes);
     expect((await complete(id)).item.kind).toBe("image");
   });
@@ -486,7 +487,7 @@ describe("a folder", () => {
 });
 
 describe("replacing a file", () => {
-  it("keeps the item and all its uses, which then show the new file", async () => {
+  it("keeps the item and its use in an event, which then shows the new file", async () => {
     const item = await upload(pngFile(40, 30), "old.png");
     const { eventId } = await testApp.addSpace(owner);
     const mediumId = await testApp.addMediaItem(eventId, item.id);
@@ -504,7 +505,9 @@ describe("replacing a file", () => {
     });
     expect(replacement.fileKey).not.toBe(item.fileKey);
     expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
-    expect((await testApp.data.visitors.load(eventId))?.media.map(({ id }) => id)).toEqual([mediumId]);
+    const record = await testApp.data.visitors.load(eventId);
+    expect(record?.media.map(({ id }) => id)).toEqual([mediumId]);
+    expect(record?.files[item.id]?.fileKey).toBe(replacement.fileKey);
     const { contentBytes } = await testApp.services.users.getUsage({ actor: owner.actor });
     expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);
     // Open pages may still read the old file.
@@ -548,7 +551,7 @@ describe("replacing a file", () => {
   });
 });
 
-it("an unexpected error of a deferred completion is logged, and a rejection is not", async () => {
+it("an unexpected error rejects the deferred completion, and a rejected upload does not", async () => {
   const bytes = pngFile();
   const { id } = await start(bytes.length);
   await send(id, 1, bytes);
@@ -620,7 +623,7 @@ describe("a thumbnail", () => {
     expect(await readStorageUsed()).toBe(larger.length);
   });
 
-  it("is rejected if it is not an image, or if the user may not set it", async () => {
+  it("is rejected if it is not a small raster image, if the item is web media, or if the user may not set it", async () => {
     const item = await upload(plyFile(), "a.ply");
     for (const bytes of [null, zeros(0), HTML, HOSTILE_SVG, pngFile(3000, 10), pngFile(4, 3, 300_000)])
       expect(await catchErrorCode(setThumbnail(item.id, bytes))).toBe("upload_thumbnail");
@@ -642,7 +645,7 @@ describe("a thumbnail", () => {
 });
 
 describe("the cron job", () => {
-  it("deletes uploads a day after they were begun, and nothing else", async () => {
+  it("deletes uploads a day after they were begun, and no younger ones", async () => {
     const bytes = pngFile();
     const abandonedUpload = await start(bytes.length);
     await send(abandonedUpload.id, 1, bytes);
@@ -717,7 +720,7 @@ describe("a form without scripts", () => {
     expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(large)).toBe(true);
   });
 
-  it("is rejected by its declared length, or as soon as it exceeds the limit", async () => {
+  it("is rejected by its declared length; without one, each file that exceeds a limit is rejected", async () => {
     await testApp.db.update(users).set({ storageLimit: 10 * MB });
     const unreadFiles = postFiles(["a.png", pngFile()]);
     expect(await catchErrorCode(store(unreadFiles, { declaredBytes: 11 * MB }))).toBe("library_capacity");
@@ -726,13 +729,13 @@ describe("a form without scripts", () => {
       "image",
     ]);
     await testApp.db.update(users).set({ storageLimit: 1000 * MB });
-    async function* endless() {
+    async function* tooLargeChunks() {
       yield zeros(UPLOAD_MAX_BYTES + 1);
     }
-    async function* endlessFile(): AsyncGenerator<PostedFile> {
-      yield { fileName: "a.png", chunks: endless() };
+    async function* tooLargeFile(): AsyncGenerator<PostedFile> {
+      yield { fileName: "a.png", chunks: tooLargeChunks() };
     }
-    expect(await codes(store(endlessFile()))).toEqual(["upload_too_large"]);
+    expect(await codes(store(tooLargeFile()))).toEqual(["upload_too_large"]);
     expect(await storedKeys()).toHaveLength(1);
     expect(await openUploads()).toEqual([]);
   });
@@ -752,7 +755,7 @@ describe("a form without scripts", () => {
     );
   });
 
-  it("stores a maximum number of files, and reports the others", async () => {
+  it("accepts a maximum number of files, and reports further ones once", async () => {
     const before = testApp.spy.statements.length;
     const name = (i: number) => `${i}.png`;
     const many = Array.from(
@@ -760,7 +763,7 @@ describe("a form without scripts", () => {
       (_, i) => [name(i), i ? HTML : pngFile()] as const,
     );
     const results = await store(postFiles(...many), { declaredBytes: 1 * MB });
-    // D1 permits 1,000 queries per request. Only one file is stored here, so its queries are multiplied.
+    // D1 permits 1,000 queries per request. Only one file is stored here, so the number of queries is multiplied.
     expect((testApp.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
     expect(results).toHaveLength(FORM_FILES_MAX + 1);
     expect(results[0]).toHaveProperty("item");

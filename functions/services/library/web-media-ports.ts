@@ -19,7 +19,7 @@ export interface ThumbnailImage {
 export interface WebLookup {
   /** Requests a URL from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
   requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem>;
-  /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
+  /** Loads the thumbnail of a response; null if it does not arrive or is not an image. */
   fetchThumbnail(match: WebUrlMatch, response: WebMediumResponse): Promise<ThumbnailImage | null>;
 }
 

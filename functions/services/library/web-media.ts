@@ -48,11 +48,11 @@ export interface AddWebMediumInput {
   readonly folderId?: Uuid;
   /** Owner of the library; the actor by default. */
   readonly ownerId?: Uuid;
-  /** Checked by the schema of its form. If empty, the provider's title is used. */
+  /** Checked by the schema of its form. If empty, the preview's default title is used. */
   readonly title?: string;
 }
 
-/** The provider did not respond. Nothing was written; the caller may try again. */
+/** The provider did not respond, or the image of its photo did not arrive. Nothing was written; the caller may try again. */
 export class WebUnreachableError extends AppError {
   override readonly name: string = "WebUnreachableError";
   constructor(provider: string) {
@@ -92,7 +92,7 @@ async function requestProvider(
   throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
 }
 
-/** Default title if neither the user nor the provider gives one: the id at the provider. */
+/** Returns the provider's title, or else the provider's name and the last part of the URL's path. */
 const defaultTitle = ({ medium }: WebMediumResponse, { provider }: WebUrlMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
@@ -120,7 +120,7 @@ export async function previewWebMedium(
  * Adds a web media item to a library, with its thumbnail, which counts towards the library's capacity.
  * @throws as previewWebMedium, and NotFoundError when owner or folder is not visible
  * @throws ForbiddenError when the actor may not add to the folder
- * @throws LimitError library_capacity (specification §8)
+ * @throws LimitError library_capacity (specification §8), too_many_media
  */
 export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput): Promise<LibraryItem> {
   const { actor } = input;
@@ -205,7 +205,7 @@ export async function replaceWebMedium(
   return saved;
 }
 
-/** Returns the given folder, or null for the owner's root folder, and its owner. */
+/** Returns the owner of the new item, and the given folder; null for the owner's root folder. */
 async function findTargetFolder(
   deps: WebMediaDeps,
   { actor, folderId, ownerId: givenOwnerId }: AddWebMediumInput,

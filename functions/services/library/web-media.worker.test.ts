@@ -53,7 +53,7 @@ describe("a preview", () => {
     expect(await catchErrorCode(preview)).toBe(code);
   });
 
-  it("of a link, an invalid response or no response is rejected, each with its own message", async () => {
+  it("of a link, an invalid, unsupported or missing response is rejected, each with its own code", async () => {
     const responses = {
       web_link: {
         status: 200,
@@ -107,7 +107,7 @@ describe("adding a web media item", () => {
     expect(JSON.stringify(row)).not.toMatch(/iframe|script|evil/);
   });
 
-  it("uses the title that the user chose, or else a name from its URL", async () => {
+  it("uses the title that the user chose, or a name from its URL if the provider has no title", async () => {
     expect((await add({ title: "会場案内" })).title).toBe("会場案内");
     expect((await add({ url: "https://nico.ms/sm9" })).title).toBe("niconico sm9");
     expect((await add({ url: "https://x.com/Interior/status/463440424141459456" })).title).toBe(
@@ -122,12 +122,13 @@ describe("adding a web media item", () => {
     const respond = testApp.web.respond;
     testApp.web.respond = async (url, signal) => (url.includes("staticflickr") ? null : respond(url, signal));
     expect(await catchErrorCode(add({ url: PHOTO }))).toBe("web_unreachable");
+    expect(await testApp.db.select().from(libraryItems)).toHaveLength(1);
     // A video is added even without an image.
     testApp.web.respond = async (url, signal) => (url.includes("ytimg") ? null : respond(url, signal));
     expect(await add()).toMatchObject({ thumbKey: null, byteSize: 0, mimeType: "text/uri-list" });
   });
 
-  it("needs free space in the library at the time of writing, and leaves nothing behind without it", async () => {
+  it("needs free space in the library, and leaves nothing behind without it", async () => {
     const full = await testApp.addUser({ storageLimit: 10 });
     expect(await catchErrorCode(add({ actor: full.actor }))).toBe("library_capacity");
     expect(await storedKeys()).toEqual([]);
@@ -177,7 +178,7 @@ describe("replacing a web media item", () => {
       ...fields,
     });
 
-  it("changes its URL for all its uses, with a new image", async () => {
+  it("changes its URL and its image, also in an event that uses it", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const mediumId = await testApp.addMediaItem(eventId, item.id);
     const before = await testApp.readRevision(eventId);
@@ -247,7 +248,7 @@ describe("replacing a web media item", () => {
     expect(await storedKeys()).toEqual([item.thumbKey]);
   });
 
-  it("is allowed for users who may change it, and for web media only", async () => {
+  it("is rejected for strangers, for files, and for the URL of an unknown provider", async () => {
     const stranger = await testApp.addUser();
     expect(await catchErrorCode(replace({ actor: stranger.actor }))).toBe("not_found");
     const file = await testApp.addItem(owner);
@@ -256,7 +257,7 @@ describe("replacing a web media item", () => {
   });
 });
 
-it("visitors receive only the page, the player and the image of a web media item", async () => {
+it("visitors receive the web data of a media item without the storage key of its image, and the image by the item's id", async () => {
   const item = await add();
   const { eventId } = await testApp.addSpace(owner);
   await testApp.addMediaItem(eventId, item.id);

@@ -15,9 +15,9 @@ export const bindUseCases = <D, T extends Readonly<Record<string, (deps: D, ...i
   ) as Bound<T>;
 
 /**
- * Binds the use cases of a module that is loaded when one of them is first called.
+ * Binds the use cases of a module that is loaded when one of them is called.
  * @param names exports of the module that are use cases
- * @param load see lazyModule
+ * @param load loads the module, or returns the loaded one
  */
 export const bindLazily = <
   D,
@@ -33,8 +33,8 @@ export const bindLazily = <
   ) as Bound<Pick<Module, Name>>;
 
 /**
- * Returns a function that creates an object whose properties are created when they are first read. The getters are defined once, because defining
- * forty of them takes as long as a tenth of a cached page.
+ * Returns a function that creates an object whose properties are created when they are first read. The getters are defined once for
+ * all objects, which saves time.
  * @param makers creates each property from the dependencies
  */
 export function createLazily<T extends Readonly<Record<string, (deps: never) => unknown>>>(makers: T) {

@@ -10,7 +10,7 @@ import {
   UnauthenticatedError,
 } from "./errors";
 
-it("every message of the services and of the API exists in both languages", () => {
+it("each message key that the services and the API write as a literal `key` exists in both languages", () => {
   const sources = ["services", "api"].flatMap((folder) =>
     readdirSync(`functions/${folder}`, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
@@ -25,7 +25,7 @@ it("every message of the services and of the API exists in both languages", () =
 });
 
 describe("errors", () => {
-  it("have separate texts for programs, the log and users, and contain no secret", () => {
+  it("have a code, a message key, and a log message without secrets", () => {
     const all = [
       new NotFoundError("event"),
       new InvalidError({ email: [{ key: "api:services.emailTaken" }] }),

@@ -76,7 +76,7 @@ export class InvalidError extends AppError {
   }
 }
 
-/** Another user saved after the caller read the record. Contains the saved and the submitted values, so that both can be shown. */
+/** The record was saved after the caller read it. Contains the saved and the submitted values, so that both can be shown. */
 export class ConflictError<Saved = unknown, Submitted = unknown> extends AppError {
   override readonly name: string = "ConflictError";
   readonly saved: Saved;
@@ -93,7 +93,7 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
   }
 }
 
-/** The caller is not logged in, or the log-in failed. `code` is the reason: unauthenticated, bad_credentials, account_… */
+/** The caller is not logged in, or the log-in failed. `code` is the reason, such as bad_credentials. */
 export class UnauthenticatedError extends AppError {
   override readonly name: string = "UnauthenticatedError";
   constructor(code = "unauthenticated", userMessage: ErrorMessage = { key: "api:services.unauthenticated" }) {
@@ -192,7 +192,7 @@ export class ScopeError extends AppError {
   }
 }
 
-/** Too many failed attempts or calls of one network, account or owner. */
+/** Too many attempts or calls of one network, account or owner. */
 export class RateLimitedError extends AppError {
   override readonly name: string = "RateLimitedError";
   /** Seconds after which the caller may try again. */
@@ -250,7 +250,7 @@ const LIMIT_MESSAGE_KEYS = {
 export const limitReached = (code: keyof typeof LIMIT_MESSAGE_KEYS): LimitError =>
   new LimitError(code, { key: LIMIT_MESSAGE_KEYS[code] });
 
-/** The upload does not exist: it was completed, cancelled, or has expired. */
+/** The caller has no such upload: it was completed, cancelled, or has expired, or it is another user's. */
 export class UploadGoneError extends AppError {
   override readonly name: string = "UploadGoneError";
   constructor() {
@@ -291,7 +291,7 @@ export class PreparationGoneError extends AppError {
 
 /**
  * A problem with an idempotency key. reused: the key was used for a different request. busy: the call is running. spent: the call has finished, and
- * its response was too long to store.
+ * its response was too long to store, or the account's stored responses left no room.
  */
 export class KeyError extends AppError {
   override readonly name: string = "KeyError";

@@ -19,7 +19,7 @@ const POLLS_MAX = 40;
 const POLL_INTERVAL_MS = 150;
 /** Maximum length of a stored response in characters. Sealed (encrypted), it has at most five times as many bytes, of the 2 MB that a row of D1 may have. */
 const RESPONSE_MAX = 400_000;
-/** Stored in place of a response that is too long. No call has this response. */
+/** Stored in place of a response that is too long, or for which the account has no room. No call has this response. */
 const TOO_LONG = "";
 /** Delays before each further attempt to store a response, in milliseconds. */
 const STORE_RETRY_MS = [300, 2_000, 10_000];
@@ -57,7 +57,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * Executes a call once per key. If a call with the same key has finished or is running, returns that call's response. The call continues after its
  * client has disconnected, because that client will repeat it. The stored response is sealed with the key, because it may contain a secret that is
  * shown only once. The database stores only a digest of the key.
- * @throws KeyError if the key was used for a different request, if the other call does not finish in time, or if its response was too long
+ * @throws KeyError if the key was used for a different request, if the other call does not finish in time, or if its response was not stored
  */
 export async function runOnce<T>(
   deps: IdempotencyDeps,
@@ -99,7 +99,7 @@ async function executeCall<T>(
   seal: (text: string) => string,
 ): Promise<T> {
   const { idempotentResponses } = deps;
-  // If dropping fails, the key stays busy for another minute, which is better than a wrong response.
+  // If dropping fails, the key stays busy for up to a minute, which is better than a wrong response.
   const drop = () => idempotentResponses.drop(call).catch(() => {});
   const { response, storable } = await work().catch(async (error: unknown) => {
     await drop();
@@ -110,7 +110,7 @@ async function executeCall<T>(
     return response;
   }
   const sealed = seal(storable.length > RESPONSE_MAX ? TOO_LONG : storable);
-  // The result is returned even if storing the response fails. The key stays taken, because the call would otherwise run again.
+  // The result is returned even if storing the response fails. The key is not dropped, because a repetition would then run the call again.
   const store = async () => {
     const isStored = await idempotentResponses.keep(call, sealed, STORED_RESPONSES_MAX_BYTES);
     if (!isStored) await idempotentResponses.keep(call, seal(TOO_LONG), Number.MAX_SAFE_INTEGER);

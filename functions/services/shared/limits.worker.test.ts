@@ -98,7 +98,7 @@ async function expectExact() {
 }
 
 describe("an owner's storage", () => {
-  it("is counted exactly for all changes of an event", async () => {
+  it("is counted exactly when content, events and spaces are changed, moved and deleted", async () => {
     await expectExact();
     expect((await usage()).contentBytes).toBe(0);
     const item = await testApp.addItem(owner);
@@ -153,7 +153,7 @@ describe("an owner's storage", () => {
     expect(await testApp.readRevision(eventId)).toBe(before);
   });
 
-  it("includes files in the trash, and limits library and trash together to twice the storage", async () => {
+  it("counts files in the trash separately, and limits library and trash together to twice the storage", async () => {
     const start = (byteSize: number) =>
       testApp.services.uploads.startUpload({
         actor: owner.actor,
@@ -181,7 +181,7 @@ describe("an owner's storage", () => {
 });
 
 describe("events", () => {
-  it("of a space have a maximum number for every way to create them, also for two simultaneous ones", async () => {
+  it("of a space have a maximum number when they are created, copied or restored, also two at once", async () => {
     const elsewhere = await testApp.addSpace(owner, "Elsewhere");
     for (let n = 2; n < EVENTS_PER_SPACE_MAX; n++) await createEvent(`e${n}`);
     const codes = await Promise.all([codeOf(createEvent("last")), codeOf(copyEvent())]);
@@ -242,7 +242,7 @@ describe("content", () => {
     expect(await edit([{ op: "delete", type: "tag", id: tag, version: 1 }])).toEqual(["ok"]);
   });
 
-  it("is limited to a number of bytes in any account, and events can still be closed", async () => {
+  it("is limited to a number of bytes in any account, and events can still be saved up to twice that number", async () => {
     await setOwner({ storageLimit: 10 * CONTENT_MAX_BYTES, contentUsed: CONTENT_MAX_BYTES });
     expect(await edit([newTag()])).toEqual(["content_full"]);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
@@ -285,7 +285,7 @@ describe("content", () => {
 });
 
 describe("copies and imports", () => {
-  it("are counted for each owner, and the rejection states the limit", async () => {
+  it("are counted for their owner, and the rejection states the limit", async () => {
     testApp.workLimit.max = 1;
     expect(await codeOf(copyEvent())).toBe("done");
     expect(testApp.workLimit.countedWork).toEqual([`copy ${owner.user.id}`]);
@@ -325,7 +325,7 @@ describe("an open import", () => {
     expect((await usage()).reservedBytes).toBe(10 * IMPORTS_OPEN_MAX);
   });
 
-  it("releases its reserved bytes once when it is cancelled, rejected, interrupted or expired", async () => {
+  it("releases its reserved bytes once when it is cancelled, rejected or expired", async () => {
     const byteSize = 1000;
     const send = (importId: string) =>
       packages().storeImportPart({
@@ -357,7 +357,7 @@ describe("an open import", () => {
     expect(await complete(incompleteImport.id)).toBe("upload_incomplete");
     expect(await reserved()).toBe(byteSize);
 
-    // The day starts when the import is opened, and repeated slices do not extend it.
+    // The day starts when the import is opened, and later slices do not extend it.
     testApp.time.now += (UPLOAD_KEEP_HOURS - 1) * HOUR_MS;
     await send(incompleteImport.id);
     testApp.time.now += 2 * HOUR_MS;

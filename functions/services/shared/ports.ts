@@ -24,7 +24,7 @@ export interface IdSource {
 export interface TextSealer {
   /** Seals a text for one purpose. @param expires epoch milliseconds */
   seal(purpose: string, text: string, expires: number): string;
-  /** Opens a sealed text; null if it was sealed for another purpose or has expired. */
+  /** Opens a sealed text; null if it is invalid, was sealed for another purpose, or has expired. */
   open(purpose: string, value: string, now: number): string | null;
 }
 
@@ -80,7 +80,7 @@ export interface EmailContent {
   readonly expiresAt: Instant | null;
   /** The other address in the mail: the new one for `email` and `emailChanged`. */
   readonly email?: string;
-  /** The subject of the mail: the token, the webhook's host, the event, the file, or the number of remaining recovery codes. */
+  /** A value in the text, such as the token, the webhook's host, the event, the file, or the number of remaining recovery codes. */
   readonly name?: string;
   /** Time of the reported change. */
   readonly at?: Instant;

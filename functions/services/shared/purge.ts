@@ -7,9 +7,9 @@ import { bindUseCases } from "./bind";
 import { toInstant } from "./digest";
 import type { Clock } from "./ports";
 
-/** Safety margin in milliseconds: a slow run must not delete items that could still be restored when it began. */
+/** Safety margin after the 30 days, in milliseconds, for a restoration that began just before their end. */
 const MARGIN_MS = 3_600_000;
-/** Maximum number of files that one run deletes; the next run continues. */
+/** Maximum number of library items that one run deletes; the next run continues. */
 const FILES_PER_RUN = 100;
 
 /** Dependencies of emptying the trash. */
@@ -20,7 +20,7 @@ export interface PurgeDeps extends Pick<Repositories, "purge"> {
 
 /**
  * Deletes items that have been in the trash for more than 30 days, with their files; for the cron trigger. One run deletes a limited number. Files
- * are deleted before their records, so that an interrupted run is repeated. Returns the number of deleted rows and files.
+ * are deleted before their records, so that an interrupted run is repeated. Returns the number of deleted library items and other records.
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
   const now = deps.clock.now();

@@ -41,7 +41,7 @@ const remove = (
   selection: Parameters<typeof testApp.services.tree.deleteItems>[0]["selection"],
   { actor } = owner,
 ) => testApp.services.tree.deleteItems({ actor, selection });
-/** Moves an item to the trash with a direct write, even if it is the source of a space. */
+/** Moves library items to the trash with a direct write, even if they are the source of a space. */
 const moveToTrash = (...ids: readonly string[]) =>
   testApp.db
     .update(libraryItems)
@@ -80,7 +80,7 @@ it("keeps items in the trash for 30 days, and then deletes them with their files
   expect(await testApp.db.select().from(libraryItems)).toHaveLength(1);
 });
 
-it("keeps a file that is a space's source, and removes a purged thumbnail from its space", async () => {
+it("keeps a file while it is a space's source, and removes a purged thumbnail from its space", async () => {
   const [source, poster] = [await addFile(), await addFile()];
   const { space } = await testApp.addSpace(owner);
   await testApp.db
@@ -114,7 +114,7 @@ it("keeps a space's thumbnail that is also its source", async () => {
   expect(await listStoredKeys()).toEqual([sourceAndPoster.fileKey]);
 });
 
-it("deletes accounts with all their data, and groups", async () => {
+it("deletes accounts with their files and spaces, and groups", async () => {
   const other = await testApp.addUser();
   const group = await testApp.addGroup(owner, other);
   await addFile();
@@ -129,6 +129,7 @@ it("deletes accounts with all their data, and groups", async () => {
   expect(await listStoredKeys()).toEqual([]);
   expect((await testApp.db.select().from(users)).map(({ id }) => id)).toEqual([other.user.id]);
   expect(await testApp.db.select().from(groups)).toEqual([]);
+  expect((await testApp.db.select().from(spaces)).map(({ id }) => id)).toEqual([theirs.space.id]);
   expect(
     (await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: theirs.space.id })).groupId,
   ).toBeNull();
@@ -144,7 +145,7 @@ it("deletes the records of files that an interrupted purge has already deleted",
   expect(await testApp.db.select().from(libraryItems)).toEqual([]);
 });
 
-it("deletes expired events with all their content", async () => {
+it("deletes expired events with their tags and media, and keeps the files", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   const item = await addFile();
   await testApp.addTag(eventId, [await testApp.addMediaItem(eventId, item.id)]);
@@ -160,6 +161,7 @@ it("deletes expired events with all their content", async () => {
   expect(await purge()).toBe(1);
   expect(await testApp.db.select().from(events)).toHaveLength(1);
   expect(await testApp.db.select().from(eventMedia)).toEqual([]);
+  expect(await testApp.db.select().from(eventTags)).toEqual([]);
   expect(await listStoredKeys()).toEqual([item.fileKey]);
 });
 

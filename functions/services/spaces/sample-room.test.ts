@@ -8,12 +8,12 @@ describe("the sample room", () => {
 
   it("is a valid glTF file of less than 200 KB", async () => {
     const { issues } = await validateBytes(file, {});
-    // Severity 2 and 3 are hints.
+    // Severity 2 is information, and 3 is a hint.
     expect(issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
     expect(file.length).toBeLessThan(200 * 1024);
   });
 
-  it("contains the start at eye height", async () => {
+  it("contains the start position", async () => {
     const { getBounds } = await import("@gltf-transform/functions");
     const document = await new NodeIO().readBinary(file);
     const [scene] = document.getRoot().listScenes();

@@ -101,7 +101,7 @@ class Drawing {
       }
   }
 
-  /** Draws a box from its lowest corner. */
+  /** Draws a box from the corner with its smallest coordinates. */
   box(material: MaterialName, [x, y, z]: Vec, [w, h, d]: Vec): void {
     this.rectangle(material, [x, y, z + d], [w, 0, 0], [0, h, 0]);
     this.rectangle(material, [x + w, y, z], [-w, 0, 0], [0, h, 0], [1, 1], () => 0.8);

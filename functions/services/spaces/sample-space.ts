@@ -21,7 +21,7 @@ import {
  * @param input.exhibition for the sample of the first steps (the tasks that the start page offers a new account): the first event becomes an
  *   exhibition in this room, in Preview, so that the owner sees what visitors see. Its keywords are in the given language.
  * @throws LimitError space_license before the file is stored; library_capacity
- * @throws NotFoundError, ForbiddenError as createSpace
+ * @throws as createSpace
  */
 export async function createSampleSpace(
   deps: SpaceDeps & AdmitUploadDeps,

@@ -63,9 +63,10 @@ const hiddenMessageKey = (hidden: HiddenReason): string =>
     : `spaces:sources.errors.conversion.${hidden.why}`;
 
 /**
- * Requires that files are visible to the actor and of the kind that the source needs, and that panoramas are stitched and have a supported shape.
+ * Requires that files are visible to the actor, not hidden from visitors, and of the kind that the source needs, and that panoramas are stitched and
+ * have a supported shape.
  * @param existingIds files that the space uses already, which are not checked again
- * @returns the file key of the thumbnail (Space.posterKey); null without a thumbnail
+ * @returns the file key of the thumbnail (Space.posterKey); null without a new thumbnail
  * @throws InvalidError source_media, source_media_kind, source_media_shape, source_media_check, picture_media
  */
 export async function requireFiles(
@@ -151,7 +152,8 @@ export async function requireFiles(
 }
 
 /**
- * Returns a source as it is stored, and the space's sid: the id of a Matterport showcase, or a generated id for any other source.
+ * Returns a source as it is stored, and the space's sid: the id of a Matterport showcase; for any other source the current sid, or
+ * a generated one.
  * @param currentSid the space's current sid; null for a new space
  */
 export function sourceToStore(
@@ -167,7 +169,7 @@ export function sourceToStore(
  * Changes a space's source: another file, or the start position and the arrangement of its parts. Its events and their positions stay. A file
  * source keeps its sid; another showcase has its own. Writes nothing if nothing changes.
  * @throws InvalidError source_kind when the source has another kind, because positions are not transferable
- * @throws ConflictError when another user saved in between; contains the saved space
+ * @throws ConflictError when the space was saved in between; contains the saved space
  * @throws NotFoundError, ForbiddenError, and the errors of requireFiles
  */
 export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
@@ -190,8 +192,8 @@ export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput)
 
 /**
  * Sets a space's thumbnail to an image of the library, or removes it.
- * @throws InvalidError picture_media when the item does not exist or is not an image
- * @throws ConflictError when another user saved in between; NotFoundError; ForbiddenError
+ * @throws InvalidError picture_media when the actor sees no such image; source_media_check when it is hidden from visitors
+ * @throws ConflictError when the space was saved in between; NotFoundError; ForbiddenError
  */
 export async function setSpaceThumbnail(deps: SourceDeps, input: SetSpaceThumbnailInput): Promise<Space> {
   const space = await requireEditable(deps, input);

@@ -123,7 +123,7 @@ describe("a space from files", () => {
     expect(await testApp.db.select().from(events)).toEqual([]);
   });
 
-  it("is rejected for an image that is not a panorama, with the editor's message", async () => {
+  it("is rejected for an image that is not a panorama, with its title and size", async () => {
     const squareImage = await testApp.addItem(owner, { kind: "image", width: 1024, height: 1024 });
     const expected = {
       key: "spaces:sources.errors.shape",
@@ -136,7 +136,7 @@ describe("a space from files", () => {
     expect(await fieldsOf(replace(space, panorama(ownImage, squareImage.id)))).toEqual(rejection);
   });
 
-  it("is rejected for an image of two fisheye circles, with instructions", async () => {
+  it("is rejected for an image of two fisheye circles, with a message of its own", async () => {
     const circle = '<circle cx="64" cy="64" r="62" fill="#9ab"/>';
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="128"><rect width="256" height="128"/>${circle}<g transform="translate(128)">${circle}</g></svg>`;
     const store = async (bytes: Buffer) => {
@@ -159,7 +159,7 @@ describe("a space from files", () => {
     expect((await create(panorama(stitched))).space.source.kind).toBe("panorama");
   });
 
-  it("is read without invalid stored values, which do not break a page", async () => {
+  it("is read without invalid stored values", async () => {
     const { space, eventId } = await create(panorama(await addItem("image")));
     const [node] = space.source.kind === "panorama" ? space.source.nodes : [];
     const nodes = [{ ...node, position: [0, null, "x"] }, 7];
@@ -232,7 +232,7 @@ describe("the source of a space", () => {
     ]);
   });
 
-  it("is updated when its start view or its settings change; unchanged values are not written again", async () => {
+  it("is updated when its start view changes; unchanged values are not written again", async () => {
     const media = [await addItem("image"), await addItem("image")];
     const { space } = await create(panorama(...media));
     const source = panorama(...media);
@@ -248,7 +248,7 @@ describe("the source of a space", () => {
     ]);
   });
 
-  it("can become another showcase, and never another kind", async () => {
+  it("can be changed from a showcase to another one, but not to a model", async () => {
     const { space } = await testApp.addSpace(owner);
     const other: SourceInput = { kind: "showcase", sid: "2t7WUuJeko7", doubtful: false };
     const changed = await replace(space, other);
@@ -296,7 +296,7 @@ describe("the source of a space", () => {
 });
 
 describe("the thumbnail of a space", () => {
-  it("is set, changed and removed", async () => {
+  it("is set and removed, and must be an image that the actor may see", async () => {
     const { space } = await testApp.addSpace(owner);
     const poster = await addItem("image");
     const spaceWithImage = await setPoster(space, poster);

@@ -30,7 +30,7 @@ export interface ListSpacesInput {
   readonly actor: Actor;
   /** Owner of the spaces; the actor by default. */
   readonly ownerId?: Uuid;
-  /** Only spaces directly in this folder. Default: all spaces of the owner, and those shared with the actor. */
+  /** Only spaces directly in this folder. Default: all spaces of the owner; in the actor's own list, also those shared with the actor. */
   readonly folderId?: Uuid;
   /** Page number from 1; default 1. */
   readonly page?: number;
@@ -40,7 +40,7 @@ export interface ListSpacesInput {
 /** One page of spaces, with the owner's folders. */
 export interface SpacePage {
   readonly owner: User;
-  /** The owner's space folders, root first. */
+  /** The owner's space folders that the actor may see, root first. */
   readonly folders: readonly Folder[];
   /** The requested folder; null without one. */
   readonly folder: Folder | null;
@@ -130,10 +130,10 @@ export interface NewSpaceResult {
 }
 
 /**
- * Creates a space and its first event of the same name in one transaction.
- * @throws InvalidError for the field `source` or `posterMediaId` when its file does not exist or has another kind
+ * Creates a space and its first event in one transaction. Without `sample`, the event has the name of the space.
+ * @throws InvalidError as requireFiles, and source_media when a file was deleted meanwhile
  * @throws LimitError space_license (specification §8), too_many_events; content_full for a sample
- * @throws NotFoundError when owner or folder is not visible
+ * @throws NotFoundError when owner or folder is not visible; ForbiddenError
  */
 export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewSpaceResult> {
   const { actor } = input;

@@ -131,7 +131,7 @@ describe("a space from a showcase (an embedded Matterport space)", () => {
     expect((await list({ actor: member })).spaces).toMatchObject({ total: 1, items: [space] });
     expect((await list({ actor: stranger.actor })).spaces.total).toBe(0);
 
-    // A space in that folder that is not shared is visible only to its owner.
+    // A space in that folder that is not shared is visible only to its owner and to administrators.
     const hidden = await create({ folderId });
     await testApp.db.update(spaces).set({ groupId: null }).where(eq(spaces.id, hidden.space.id));
     expect((await list({ actor: member, folderId })).spaces).toMatchObject({ total: 1, items: [space] });

@@ -27,7 +27,7 @@ export type ShopReader =
   | { readonly link: VisitorLink & { readonly sid?: string } }
   | { readonly actor: Actor; readonly eventId: Uuid };
 
-/** Input of every use case of a store. */
+/** Input of the use cases of a store's products and carts. */
 export interface ShopInput {
   readonly reader: ShopReader;
   readonly lang: Lang;
@@ -63,7 +63,7 @@ const UNCERTAIN_MESSAGE_KEYS: Readonly<Record<CartChangeOperation, string>> = {
   cartRemove: "store:errors.store.removeUncertain",
 };
 
-/** The store's response to a change was lost, and the cart could not be read again, so it is not known whether the change was made. */
+/** It is not known whether the store made a change: its response was lost or had errors, and the cart could not be read or does not show it. */
 export class ChangeUncertainError extends AppError {
   override readonly name: string = "ChangeUncertainError";
   constructor(operation: CartChangeOperation, failure: StoreFailure) {
@@ -91,7 +91,7 @@ export class ShopUnavailableError extends AppError {
   }
 }
 
-/** The product, page or variant does not exist in the store or is not available. */
+/** The store does not have the product, collection or variant, or the cart does not have the line. */
 export class ShopRejection extends AppError {
   override readonly name: string = "ShopRejection";
   constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
@@ -128,8 +128,8 @@ export interface OpenShop {
 }
 
 /**
- * Opens an event's store; all calls to stores go through it. Requires a visitor's link that shows the event now, or an actor who may edit it
- * (specification §5), and both fields of the store.
+ * Opens an event's store; all calls to stores go through it, except connection tests. Requires a visitor's link that shows the event now, or an
+ * actor who may edit it (specification §5), and both fields of the store.
  * @throws NotFoundError when the link is closed or locked, or the actor does not see the event
  * @throws ForbiddenError when the actor may not edit it
  * @throws ShopNotReadyError without URL or token

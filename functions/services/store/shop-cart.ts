@@ -55,7 +55,7 @@ export async function readCart(
   return toCartResult(cart, loss ? [loss] : []);
 }
 
-/** An empty cart (specification §4). @throws ShopUnavailableError */
+/** Creates an empty cart (specification §4). @throws ShopUnavailableError */
 export async function createCart(deps: ShopDeps, input: CartInput): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
   return toCartResult(await callStore("cartCreate", deps.storefront.createCart(store, locale)));
@@ -67,7 +67,7 @@ export async function createCart(deps: ShopDeps, input: CartInput): Promise<Cart
  * the cart is read again: an add is never sent twice.
  * @throws ShopRejection shop_no_variant, ChangeRejectedError; nothing was added
  * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'; nothing was added
- * @throws ChangeUncertainError when the cart could not be read again either
+ * @throws ChangeUncertainError when it is not known whether anything was added
  */
 export async function addToCart(
   deps: ShopDeps,
@@ -109,7 +109,7 @@ export async function addToCart(
 /**
  * Changes the quantity of a line; 0 removes the line.
  * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRejectedError
- * @throws ShopUnavailableError
+ * @throws ShopUnavailableError, ChangeUncertainError
  */
 export async function updateCartLine(
   deps: ShopDeps,
@@ -130,7 +130,7 @@ export async function updateCartLine(
 /**
  * Removes a line.
  * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRejectedError
- * @throws ShopUnavailableError
+ * @throws ShopUnavailableError, ChangeUncertainError
  */
 export async function removeCartLine(
   deps: ShopDeps,
@@ -175,7 +175,7 @@ async function sendChange(
   }
 }
 
-/** Returns the adjustments of an add for which the store sent errors together with the cart. @throws as addToCart, when nothing was added */
+/** Returns the adjustments of an add with a problem. @throws as addToCart, when nothing was added or this is not known */
 async function partialAdjustments(
   deps: ShopDeps,
   { store, locale }: OpenCart,
@@ -238,7 +238,7 @@ const storeMessage = (problem: ChangeProblem): CartAdjustment[] =>
 
 /**
  * Returns the result of a change of one line. If the store sent errors together with the cart, the change counts as made when the line has the
- * requested quantity.
+ * requested quantity, or when the store sent a warning about the line.
  */
 function lineResult(
   operation: "cartUpdate" | "cartRemove",

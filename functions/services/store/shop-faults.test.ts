@@ -31,7 +31,7 @@ const actor = { id: "u", role: "admin", groupIds: [] } as unknown as Actor;
 const reader = { actor, eventId: EVENT };
 const input = { reader, lang: "en" as const, country: null };
 
-/** Faults without a response. The time limit is short for them. */
+/** Faults without a response within the time limit, which is short for them. */
 const SILENT: ReadonlySet<Fault> = new Set<Fault>(["hang", "late"]);
 
 let now: number;
@@ -139,7 +139,7 @@ describe("the messages of all faults", () => {
     expect(JSON.stringify([rows, logged])).not.toContain(DEMO_STORE_TOKEN);
   });
 
-  it("name the operation, in both languages", () => {
+  it("differ by operation, in both languages", () => {
     const keys = (
       ["products", "search", "product", "collections", "collection", "attached", "cartCreate"] as const
     )
@@ -328,11 +328,11 @@ describe("a failure", () => {
     });
     expect(await readAdvice(shop.status())).toContain("unauthenticated_read_product_listings");
   });
+});
 
-  it("reports a response of another API version than the requested one", async () => {
-    const shop = shopWith("version");
-    expect(await shop.test()).toMatchObject({ state: "success", answeredVersion: "2026-01" });
-    await shop.product();
-    expect((await shop.status()).response).toMatchObject({ version: "2026-01", operation: "product" });
-  });
+it("reports a response of another API version than the requested one", async () => {
+  const shop = shopWith("version");
+  expect(await shop.test()).toMatchObject({ state: "success", answeredVersion: "2026-01" });
+  await shop.product();
+  expect((await shop.status()).response).toMatchObject({ version: "2026-01", operation: "product" });
 });

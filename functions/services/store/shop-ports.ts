@@ -48,8 +48,8 @@ export interface StoreCallReport {
 export type StoreStatusRepository = Repositories["storeResponses"];
 
 /**
- * The outcome of a change of a cart. `done`: the cart as the store returned it; with a `problem`, the store sent errors together with it, and only
- * the cart's lines show what was changed. `rejected`: the store's user errors, without a cart or with an unchanged one.
+ * The outcome of a change of a cart. `done`: the cart as the store returned it; with a `problem`, the store sent errors together with it or its
+ * response was lost, and only the cart's lines show what was changed. `rejected`: the store's user errors, without a cart or with an unchanged one.
  */
 export type CartChange =
   | {
@@ -65,9 +65,9 @@ export type CartChange =
       readonly message: string;
     };
 
-/** Errors that a store sent together with a cart. */
+/** Errors of a change whose resulting cart is known. */
 export type ChangeProblem =
-  /** Errors of the API. */
+  /** Errors of the API, or a lost response. */
   | { readonly kind: "failure"; readonly failure: StoreFailure }
   /** User errors, with the store's own message. */
   | {

@@ -69,16 +69,16 @@ export interface TestConnectionInput {
   readonly token: string;
 }
 
-/** Further dependencies of a connection test. */
+/** Further dependencies of the connection test and of readStoreStatus. */
 export interface ConnectionDeps extends ShopDeps {
-  /** Non-public hosts that the store's client may call, for local runs. */
+  /** Whether the store's client may call a host although it is not public, for local runs. */
   readonly isAllowedStoreHost: (host: string) => boolean;
   /** Reads the last responses of an event's store at an origin. */
   readonly storeStatusOf: (eventId: Uuid, origin: string) => Promise<StoreStatus>;
 }
 
 /**
- * Returns a page of the store's products: all, or those whose titles contain `query.q`; at most 250 (specification §9).
+ * Returns a page of the store's products: all, or those whose titles contain the words of `query.q`; at most 250 (specification §9).
  * @throws InvalidError when the store does not know the page
  * @throws ShopUnavailableError 'Failed to obtain product information'
  */
@@ -132,7 +132,7 @@ export async function readProduct(deps: ShopDeps, input: ReadProductInput): Prom
 
 /**
  * Returns the selection of a URL that uses option names of the other language, by the names of this language; null for any other URL, or if the store
- * has no names.
+ * does not respond.
  */
 async function selectionOfOtherLanguage(
   deps: ShopDeps,
@@ -185,7 +185,7 @@ const attachedIds = (record: EventRecord): readonly StoreId[] =>
     .map(({ id }) => id);
 
 /**
- * Returns cards of all products that the event and its tags show, with one call to the store, or none if there are no products.
+ * Returns cards of the products that the event and its tags show, with at most one call to the store.
  * @throws ShopUnavailableError
  */
 export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<AttachedCards> {

@@ -80,7 +80,7 @@ describe("access to a store", () => {
     expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();
   });
 
-  it("is permitted to users who may edit the event, in any status, and to no other users", async () => {
+  it("is permitted to users who may edit the event, also after it is archived, and to no other users", async () => {
     await testApp.setStatus(eventId, 4);
     expect(await list(asOwner())).toBeNull();
     const other = await testApp.addUser();
@@ -164,7 +164,7 @@ describe("products", () => {
     ]);
   });
 
-  it("are found by words of their titles, for any input", async () => {
+  it("are found by words of their titles, and by no search syntax", async () => {
     const find = async (q: string) =>
       (await shop().listProducts({ ...japaneseInput(), query: { ...ALL, q } })).products.map(
         ({ title }) => title,
@@ -192,7 +192,7 @@ describe("products", () => {
     ]);
   });
 
-  it("are read with their description as plain data, for any content from the store", async () => {
+  it("are read with their description as plain data", async () => {
     const { view } = await readProduct("take-tenugui");
     expect(view.product.description).toEqual([
       { h: ["注染で染めた木綿の手ぬぐいです。"], level: 2 },
@@ -268,7 +268,7 @@ describe("a product's variants", () => {
     expect((await states("seigaiha-postcard")).rows).toEqual({});
   });
 
-  it("equal the store's variant for every choice of every product", async () => {
+  it("equal the store's variant for every choice of three products", async () => {
     for (const product of testApp.store.catalog.products
       .filter(({ kind }) => kind === "print" || kind === "shirt")
       .slice(0, 3)) {
@@ -400,7 +400,7 @@ describe("a cached response of a store", () => {
   });
 });
 
-/** Every fault that is not retried, with the code that owners see. */
+/** Faults that are not retried, with the code that owners see. */
 const FAILURES: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["401", "unauthorized"],
   ["402", "payment"],
@@ -494,7 +494,7 @@ describe("a failing store", () => {
 });
 
 describe("attached products", () => {
-  it("are read for all of the event's tags in one call, without deleted ones", async () => {
+  it("are read for all visible tags of the event in one call; a deleted product has no card", async () => {
     const [plain, soldOut] = ["seigaiha-tenugui", "ichimatsu-tenugui"].map((handle) =>
       testApp.store.product(handle),
     );
@@ -611,7 +611,7 @@ describe("a test of the connection", () => {
     },
   );
 
-  it("accepts private and public tokens", async () => {
+  it("accepts the private token of the store, and no other private token", async () => {
     expect(await test(STORE_ORIGIN, "shpat_0123")).toMatchObject({ code: "unauthorized" });
     expect(await test(STORE_ORIGIN, DEMO_STORE_PRIVATE_TOKEN)).toMatchObject({ state: "success" });
   });
@@ -623,6 +623,7 @@ describe("a test of the connection", () => {
       code: "unauthorized",
       message: "GraphQL Client: Unauthorized",
     });
+    expect(JSON.stringify(result)).not.toContain("wrong-token-of-somebody");
   });
 
   it("is not permitted to users who may not edit the event", async () => {

@@ -33,7 +33,7 @@ export async function importedFrame(
       if (file && item.byteSize === file.byteSize && (await digest(item)) === file.sha256)
         sameFiles.set(id, item.id);
   }
-  // A file with other bytes has no valid id here, because it may have been replaced since.
+  // A file without an equal one gets an empty id, which no file of the space has.
   return sharedFrame({ sid: "", source: withFiles(source, (id) => sameFiles.get(id) ?? "") }, space);
 }
 

@@ -42,7 +42,7 @@ export async function openPackage(
   return { archive, content: await readDescription(deps, archive) };
 }
 
-/** Reads and validates a package's description and the files that it lists. */
+/** Reads and validates a package's description, and checks that the archive contains the listed files with their sizes. */
 async function readDescription(deps: OpenPackageDeps, archive: OpenArchive): Promise<Package> {
   const size = archive.sizeOf(PACKAGE_JSON);
   if (size === null) throw badPackage("notPackage");

@@ -52,7 +52,7 @@ const tooLargeError = () =>
   new InvalidError({ "": [{ key: "transfer:problem.tooManyToExport" }] }, "too_large");
 
 /**
- * Exports an event with the media that it shows as one file, for its owner and administrators. Secrets are not exported: links, the store's token,
+ * Exports an event with its media as one file, for its owner and administrators. Secrets are not exported: links, the store's token,
  * the publish password.
  * @throws NotFoundError, ForbiddenError; InvalidError too_large
  */
@@ -133,7 +133,7 @@ async function packageFile(
   const totalBytes = library
     .filter(({ id }) => includedIds.has(id))
     .reduce((sum, { fileKey, byteSize, thumbnailSize }) => sum + (fileKey ? byteSize : 0) + thumbnailSize, 0);
-  // An export that could not be imported again is rejected. The description is written last and is included in the size.
+  // An export that could not be imported again is rejected. The maximum size of the description is reserved, because it is written last.
   if (
     recordCount + library.length > COPY_RECORDS_MAX ||
     entries.length > PACKAGE_FILES_MAX ||

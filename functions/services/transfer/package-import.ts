@@ -41,7 +41,7 @@ export interface PackageImportDeps extends PackageWriteDeps, OpenPackageDeps, Pi
 }
 
 const HOUR_MS = 3_600_000;
-/** Time for which a call that stores a package keeps other calls out, in milliseconds. */
+/** Time for which a call that completes an import keeps other calls out, in milliseconds. */
 const CLAIM_MS = 15 * 60_000;
 /** Maximum number of expired imports that one run of the cron job deletes. */
 const DELETED_PER_RUN = 20;
@@ -83,7 +83,7 @@ export interface StartImportInput {
 }
 
 /**
- * Starts an import, before its package is sent. The declared bytes are reserved in the owner's storage until the import is done, cancelled or a day old.
+ * Starts an import, before its package is sent. The declared bytes are reserved in the owner's storage until the import ends or is a day old.
  * @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
@@ -182,7 +182,7 @@ async function discardImport(
   record: Import,
 ) {
   await deps.uploadStore.discard(record.fileKey, record.multipartId);
-  // An unfinished import has stored files that nothing uses.
+  // An unfinished import may have stored files that nothing uses.
   if (record.doneAt === null) await deps.files.delete(record.detail.keys ?? []);
   await deps.imports.remove(record.id);
 }
@@ -354,7 +354,7 @@ async function completeUpload(deps: PackageImportDeps, claimed: Import): Promise
   return assembledBytes;
 }
 
-/** Returns the target of a claimed import. @throws when it was deleted or got another owner meanwhile */
+/** Returns the target of a claimed import. @throws NotFoundError, ForbiddenError when it was deleted or the actor may no longer import into it */
 async function findCurrentTarget(
   deps: PackageImportDeps,
   actor: Actor,

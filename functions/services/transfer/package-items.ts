@@ -28,8 +28,8 @@ export interface PackageWork {
 }
 
 /**
- * Returns the ids of the items that the package's events or its space use. The package lists other items without need; they are not imported.
- * @throws InvalidError bad_package when a used item has no file
+ * Returns the ids of the items that the package's events use, and in a package of a space also the space. Other listed items are not imported.
+ * @throws InvalidError bad_package when the package does not contain the file of a used item
  */
 export function listUsedItemIds({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
   const usedIds = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
@@ -84,7 +84,11 @@ export function createDigestReader(deps: Pick<PackageItemDeps, "archives">) {
   };
 }
 
-/** Stores the files of an item of a package, with the checks of uploads. */
+/**
+ * Stores the files of an item of a package, with the checks of uploads.
+ * @param path the item's place in the package's description, for errors
+ * @throws InvalidError bad_package
+ */
 export async function storeItem(
   deps: PackageItemDeps,
   { archive, recordKey }: PackageWork,

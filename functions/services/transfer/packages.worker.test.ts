@@ -27,7 +27,7 @@ const bytesIn = async ({ body }: { readonly body: ReadableStream<Uint8Array> }) 
   new Uint8Array(await new Response(body).arrayBuffer());
 
 async function* streamOf(bytes: Uint8Array) {
-  // A stream in parts of any size, as from a network.
+  // The parts are smaller than the slices of an upload, as from a network.
   for (let offset = 0; offset < bytes.length; offset += 60_000) yield bytes.subarray(offset, offset + 60_000);
 }
 async function* filesOf(bytes: Uint8Array) {
@@ -39,7 +39,7 @@ const importPackage = (
   { actor } = owner,
 ) => packages().importForm({ actor, ...target, lang: "ja", declaredBytes: null, files: filesOf(bytes) });
 
-/** An image in an owner's library, with its file. */
+/** Adds an image to an owner's library, with its file. */
 const addImage = (person: Person, fileName: string, width = 8, height = 4) =>
   addFile(person, fileName, pngFile(width, height));
 
@@ -172,7 +172,7 @@ async function readDescription(bytes: Uint8Array) {
 }
 
 describe("a package", () => {
-  it("is imported without loss, also into another library, and contains no secret", async () => {
+  it("is imported into another library without loss, and contains no secret", async () => {
     const { space, eventId } = await addSpaceWithEverything();
     const { actor } = owner;
     const { event } = await testApp.services.events.getEvent({ actor, eventId });
@@ -281,7 +281,7 @@ describe("a package", () => {
     });
   });
 
-  it("has API calls with the documented responses", async () => {
+  it("matches the served schema, and is exported and imported by API calls", async () => {
     const { eventId, space } = await addSpaceWithEverything();
     const call = await apiUser(testApp, owner);
     const eventPackage = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
@@ -550,7 +550,7 @@ describe("an invalid package", () => {
     expect(await catchErrorCode(packages().exportSpace({ actor, spaceId: space.id }))).toBe("too_large");
   });
 
-  it("that exceeds the free space leaves nothing behind", async () => {
+  it("that exceeds the free space or the space licence leaves nothing behind", async () => {
     const { space } = await addSpaceWithEverything();
     const bytes = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
     const poor = await testApp.addUser({ email: "poor@demo.example", storageLimit: 10 });

@@ -33,7 +33,7 @@ export interface TagCsvDeps extends ContentDeps, TagImportPlanDeps, Pick<Reposit
 
 /** Time for which a checked file can be confirmed and its result can be read, in milliseconds. */
 const CONFIRM_MS = 3_600_000;
-/** Time for which a call that writes a file keeps other calls out, in milliseconds. */
+/** Time for which a call that applies a file keeps other calls out, in milliseconds. */
 const CLAIM_MS = 5 * 60_000;
 
 /** A checked file of tags that waits for its confirmation, or its result. */
@@ -57,7 +57,7 @@ export async function exportTags(
   const day = toInstant(deps.clock.now()).slice(0, 10);
   return {
     fileName: `${singleText(event.eventName)} ${day}.csv`,
-    // Without this byte order mark, spreadsheets read a file as Shift_JIS.
+    // Without this byte order mark, some spreadsheet programs read the file as Shift_JIS.
     text: `\ufeff${csv.line(TAG_COLUMNS)}${tags.map(toCsvLine).join("")}`,
   };
 }
@@ -131,7 +131,7 @@ export async function importTags(
 
 /**
  * Reads a file of tags and reports what each line would do. It writes no tag: the file is stored for an hour for its sender.
- * @throws InvalidError bad_file, about `file`; LimitError too_many_imports, library_capacity; RateLimitedError; NotFoundError, ForbiddenError
+ * @throws InvalidError bad_file, about `file`; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError; NotFoundError, ForbiddenError
  */
 export async function checkTagImport(
   deps: TagCsvDeps,
@@ -169,7 +169,7 @@ export async function checkTagImport(
     createdAt: toInstant(now),
     expiresAt: toInstant(now + CONFIRM_MS),
   };
-  // The record is written first, so that the cron trigger can delete its files in any case.
+  // The record is written first, so that the cron trigger can delete its file in any case.
   const outcome = await deps.imports.add(newImport, IMPORTS_OPEN_MAX);
   if (outcome !== "added") throw outcome === "gone" ? new NotFoundError("owner") : limitReached(outcome);
   await deps.uploadStore.putFile(newImport.fileKey, bytes, "text/csv");
@@ -226,7 +226,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
   if (!(await deps.imports.claim(importId, toInstant(now), until))) return;
   try {
     const { plan, versions, record } = await planStoredImport(deps, input);
-    // A command for a tag that changed since the check has the checked version, so that it is rejected as stale.
+    // Commands have the checked versions of their tags, so that a command for a tag that has changed since is rejected as stale.
     const commands = plan.commands.map((command): ContentCommand => {
       if (command.op !== "update_tag" && command.op !== "delete") return command;
       const version = versions[command.id];

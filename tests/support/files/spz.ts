@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** One Gaussian splat, in metres, y up. */
+/** One Gaussian splat, in metres. */
 export interface Splat {
   readonly position: readonly [number, number, number];
   /** One standard deviation along each of the splat's own axes. */
@@ -17,7 +17,7 @@ const MAGIC = 0x5053474e;
 const VERSION = 2;
 /** Positions have a resolution of a quarter of a millimetre, up to two kilometres. */
 const FRACTION_BITS = 12;
-/** The first spherical harmonic, and the share of it that a byte covers: github.com/nianticlabs/spz, load-spz.cc. */
+/** The first spherical harmonic, and the factor from its coefficient to a byte's range: github.com/nianticlabs/spz, load-spz.cc. */
 const SH_C0 = 0.28209479177387814;
 const COLOR_SCALE = 0.15;
 

@@ -1,4 +1,4 @@
-/** Creates ZIP archives byte by byte, so that they can have any fault. */
+/** Creates ZIP archives byte by byte, so that they can have faults. */
 import { crc32 } from "node:zlib";
 import { concatBytes, u16le, u32le } from "./media-files";
 
@@ -14,7 +14,7 @@ export interface ZipPart {
   readonly attributes?: number;
 }
 
-/** An archive of stored files. */
+/** A ZIP archive. Its files are stored unless `method` states another method. */
 export function zipFile(parts: readonly ZipPart[]): Uint8Array {
   const localEntries: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -194,7 +194,7 @@ interface LasHeader {
   /** Format of the points; the highest bit marks compressed points. */
   readonly format: number;
   readonly bytesPerPoint: number;
-  /** Position of the first point in the file. */
+  /** Position of the point data in the file, in bytes. */
   readonly pointsOffset: number;
   /** Number of variable-length records before the points. */
   readonly records?: number;

@@ -1,4 +1,4 @@
-/** A box and a texture, from which the files of all formats are created. */
+/** A box and a texture for model files. */
 import { deflateSync } from "node:zlib";
 import { concatBytes, pngChunk, u32 } from "../files/media-files";
 

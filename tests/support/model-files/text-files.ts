@@ -1,4 +1,4 @@
-/** Creates models in text formats: STL, OBJ with MTL, PLY, COLLADA, USDA and IFC. */
+/** Creates models in text formats (STL, OBJ with MTL, PLY, COLLADA, USDA and IFC), and binary PLY files. */
 import { createBox, FACE_UV, type Triple } from "./shapes";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -228,7 +228,7 @@ def Xform "Root"
 }
 
 /**
- * An IFC building in millimetres: a wall as an extruded rectangle, and two chairs that share one mapped geometry.
+ * An IFC project in millimetres: a wall as an extruded rectangle, and two chairs that share one mapped geometry.
  * The parameters are the wall's length, height and thickness.
  */
 export function ifcFile([length, height, thickness]: Triple): Uint8Array {

@@ -13,7 +13,7 @@ const [ARRAY, INLINED] = [0x8000, 0x4000];
 const HEADER_BYTES = 88;
 
 /**
- * A box in metres, y up, and a prim without content.
+ * A box without a declared unit or up axis, and a prim without content.
  * @param field name of that prim's field of references
  */
 export function usdcFile(size: Triple, field: string): Uint8Array {

@@ -21,7 +21,7 @@ export interface Converted {
   /** Textures that stay compressed in the graphics card. */
   readonly compressed: number;
   readonly animations: number;
-  /** Meshes that are drawn, and how many different geometries they have. */
+  /** Meshes and point clouds that are drawn, and how many different geometries they have. */
   readonly meshes: number;
   readonly geometries: number;
   readonly names: readonly string[];
@@ -69,7 +69,7 @@ function describeNode(node: Element | XmlElement): string {
 const blobOf = async (url: string) => (await fetch(url)).blob();
 let lastResult: Blob | null = null;
 
-/** Measures how long the page is busy. @returns a function that ends the measurement */
+/** Measures the longest time for which the page is blocked, and the whole time. @returns a function that ends the measurement */
 function watchPage(): () => { readonly pause: number; readonly duration: number } {
   const startedAt = performance.now();
   let lastTick = startedAt;

@@ -47,7 +47,7 @@ async function buildPage(): Promise<void> {
 /** A server of the page and of the tests' files. */
 export interface ConverterServer {
   readonly origin: string;
-  /** Offers a file. @returns its URL */
+  /** Offers a file. @returns its path */
   put(bytes: Uint8Array): string;
   close(): Promise<void>;
 }
