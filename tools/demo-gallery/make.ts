@@ -29,7 +29,7 @@ const printPixels = 1600;
 const panoramaPixels = 4096;
 const posterPixels = 1600;
 
-/** Camera and light of each space's poster. */
+/** Camera and light of each space's poster; `open` hides the ceilings. */
 const posters: Readonly<
   Record<SpaceKey, { readonly camera: Camera; readonly variant: VariantId; readonly open?: boolean }>
 > = {
