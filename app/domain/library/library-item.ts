@@ -21,7 +21,7 @@ export interface LibraryItem {
   readonly duration: number | null;
   /** R2 key, different for every uploaded file; null for web media. */
   readonly fileKey: string | null;
-  /** R2 key of the thumbnail of an item that is not an image. */
+  /** R2 key of the thumbnail; null without one. Most images have none, because they are their own thumbnails. */
   readonly thumbKey: string | null;
   /** The check by an external service while it prevents the use of the file: no verdict yet, or a rejection. Null if the file may be used. */
   readonly check: UploadCheck | null;

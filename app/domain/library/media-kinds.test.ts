@@ -3,12 +3,12 @@ import { DRAWING_BYTES, lacksThumbnail } from "./media-kinds";
 
 const withoutThumbnail = { fileKey: "a", thumbKey: null, mimeType: "", byteSize: 1 };
 
-it("requests a thumbnail for PDFs, models and splats without one", () => {
+it("requests a thumbnail only for PDFs, models and splats without one", () => {
   expect(
     (["pdf", "model", "splat"] as const).every((kind) => lacksThumbnail({ kind, ...withoutThumbnail })),
   ).toBe(true);
   expect(
-    (["image", "audio", "subtitle", "web"] as const).some((kind) =>
+    (["image", "video", "audio", "subtitle", "web"] as const).some((kind) =>
       lacksThumbnail({ kind, ...withoutThumbnail }),
     ),
   ).toBe(false);

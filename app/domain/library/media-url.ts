@@ -8,11 +8,11 @@ export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 /**
  * Returns the part of a file's URL that changes whenever the file is replaced. A URL therefore always means the same bytes and
  * can be cached without a time limit.
- * @param fileKey the file's key in R2: `library/{item}/{upload}`, or `library/{item}` for the oldest files
+ * @param fileKey the file's key in R2, which ends with a new id for every upload, conversion and thumbnail; `library/{item}` for the oldest files
  */
 export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
 
-/** Returns the URL of the uploaded file. @param fileKey its R2 key, which is never sent to clients */
+/** Returns the URL of an item's uploaded or converted file. @param fileKey its R2 key, which is never sent to clients */
 export const uploadedFileUrl = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
 
 interface WithImage {
@@ -25,7 +25,7 @@ interface WithImage {
   readonly preparation?: { readonly display: { readonly fileKey: string } | null } | null;
 }
 
-/** Returns the R2 key of the file that shows an item: its thumbnail, or the image itself. Null without one, and for an image that may not be used. */
+/** Returns the R2 key of the image that shows an item: its thumbnail, or a converted or uploaded image that may be used. Null if there is neither. */
 export const imageKey = ({ kind, fileKey, thumbKey, check, preparation }: WithImage): string | null =>
   thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
 
@@ -38,7 +38,7 @@ export const displayUrl = (
 };
 
 /**
- * Returns the URL of an item's image at a width: the image itself, or the thumbnail of any other item.
+ * Returns the URL of an item's image (imageKey) at a width.
  * @returns null for an item without an image
  */
 export function imageUrl(item: WithImage & { readonly id: Uuid }, width: ImageWidth): string | null {

@@ -124,7 +124,7 @@ describe("an oEmbed response", () => {
     expect(read({ ...validResponse, type: "rich" }, deck)).toBe("bad");
   });
 
-  it("has a title that is cut to the maximum length, without invisible characters", () => {
+  it("has a title of one line, cut to the maximum length, or an empty one if it cannot be shown", () => {
     const titleFrom = (title: unknown) =>
       (read({ ...validResponse, title }) as WebMediumResponse).medium.title;
     expect(titleFrom("  two\n lines ")).toBe("two lines");
@@ -135,7 +135,7 @@ describe("an oEmbed response", () => {
     expect(titleFrom("\u200b\u200b")).toBe("");
   });
 
-  it("has a size if it states one", () => {
+  it("has a size if it states a plausible one", () => {
     const sizeFrom = (width: unknown, height: unknown) => {
       const { medium } = read({ ...validResponse, width, height }) as WebMediumResponse;
       return [medium.width, medium.height];
@@ -181,7 +181,7 @@ describe("an oEmbed response", () => {
   });
 });
 
-it("stored web media are read again, unless the provider is no longer supported", () => {
+it("stored web media are read again, unless they are invalid or the provider is no longer supported", () => {
   const { medium } = read(validResponse) as WebMediumResponse;
   const { url, ...embed } = medium;
   expect(readWebMedium(url, embed)).toEqual(medium);

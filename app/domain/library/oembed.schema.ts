@@ -49,7 +49,7 @@ const OembedSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("link") }),
 ]);
 
-/** The result of reading a response. `image` is the URL of the thumbnail; `cacheAge` is the stated validity in seconds. */
+/** The result of reading a response. `image` is the URL of the photo or of the thumbnail; `cacheAge` is the stated validity in seconds. */
 export interface WebMediumResponse {
   readonly medium: WebMedium;
   readonly image: string | null;
@@ -61,7 +61,7 @@ export type WebUrlMatch = Extract<WebMatch, { provider: WebProvider }>;
 
 /**
  * Reads the oEmbed response for a URL.
- * @returns "link" for the unsupported type `link` (specification §5); "bad" for an invalid response or one without a player
+ * @returns "link" for the unsupported type `link` (specification §5); "bad" for an invalid response, and for one without a player or a permitted photo
  */
 export function readOembed(match: WebUrlMatch, response: unknown): WebMediumResponse | "link" | "bad" {
   const parsed = OembedSchema.safeParse(response);
@@ -85,7 +85,7 @@ export function readOembed(match: WebUrlMatch, response: unknown): WebMediumResp
   };
 }
 
-/** Returns the URL of a thumbnail if it is on an image host of its provider; null otherwise. */
+/** Returns the https URL of a photo or thumbnail if it is on an image host of its provider; null otherwise. */
 export function readThumbnailUrl(provider: WebProvider, href: string | null): string | null {
   if (href === null || href.length > 4096) return null;
   try {

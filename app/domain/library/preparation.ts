@@ -27,8 +27,8 @@ export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
   ...offeredTypes(Object.values(SPLAT_TYPES)),
 };
 
-/** Returns whether browsers cannot show files of this type. Not all browsers play videos whose type names a codec (video-formats.ts). */
-const isForeignType = (mimeType: string): boolean =>
+/** Returns whether files of this type must be converted. These include videos whose type names a codec (video-formats.ts). */
+const requiresConversion = (mimeType: string): boolean =>
   PREPARATION[mimeType] === "required" || /^video\/.*; codecs=/.test(mimeType);
 
 /** The properties of a file that decide about its conversion. */
@@ -46,7 +46,7 @@ const RASTER_TYPE = /^image\/(jpeg|png|webp|avif)$/;
  * is (null). Images that are too large for the image binding and for phones must be reduced; wide panoramas can be cut into tiles.
  */
 export function getPreparationNeed({ mimeType, width, height }: Preparable): "required" | "offered" | null {
-  const byType = isForeignType(mimeType) ? "required" : PREPARATION[mimeType];
+  const byType = requiresConversion(mimeType) ? "required" : PREPARATION[mimeType];
   if (byType) return byType;
   if (!RASTER_TYPE.test(mimeType) || width === null || height === null) return null;
   if (Math.max(width, height) > IMAGE_TOOL_MAX.side || width * height > IMAGE_TOOL_MAX.pixels)

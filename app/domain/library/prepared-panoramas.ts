@@ -17,7 +17,7 @@ export interface PreparedPanorama {
 /** Converted panoramas by the ids of their library items. */
 export type PreparedPanoramas = Readonly<Record<Uuid, PreparedPanorama>>;
 
-/** The conversions of a space's panoramas. @param items its library items by their ids; those that are missing are left out */
+/** Returns the converted panoramas of a space; others are left out. @param items its library items by their ids */
 export function preparedPanoramas(
   source: SpaceSource,
   items: Readonly<

@@ -167,7 +167,7 @@ export function preparationState(file: Prepared): PreparationState | "none" {
 /** Returns whether the owner may show the uploaded file without a conversion. Browsers must be able to show it. */
 export const canSkip = (file: Preparable): boolean => getPreparationNeed(file) === "offered";
 
-/** Returns whether an owner's browser opens this file automatically, so that it can report the file as NOT_SHOWN. */
+/** Returns whether an owner's browser may convert this file or report it as NOT_SHOWN. */
 export const canBeTested = (file: Preparable): boolean =>
   canConvert(file) || file.mimeType === "application/pdf";
 

@@ -180,7 +180,7 @@ function aacFrame(file: FileHead, offset: number): number | null {
   return length >= 7 && ((file.bytes[offset + 2] ?? 0) >> 2) % 16 < 13 ? length : null;
 }
 
-/** Returns whether a second frame follows the first. The two sync bytes of one frame also occur in other files. */
+/** Returns whether a second frame follows the first, or the first is the whole file. The two sync bytes of one frame also occur in other files. */
 const hasSecondFrame = (
   file: FileHead,
   frame: (file: FileHead, offset: number) => number | null,
@@ -276,7 +276,7 @@ const isKsplat = (file: FileHead): boolean => {
 const SPLAT_RECORD = 32;
 const SPLAT_REACH_MAX_METRES = 1e6;
 
-/** The format has no signature. Every point must have a plausible position and size, and a rotation of length 1. */
+/** The format has no signature. Every point with finite numbers must have a plausible position and size, and a rotation of length 1. */
 const isSplat = (file: FileHead): boolean => {
   if (file.extension !== "splat" || !file.has(SPLAT_RECORD)) return false;
   if (file.size !== null && file.size % SPLAT_RECORD !== 0) return false;

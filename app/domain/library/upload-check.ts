@@ -1,6 +1,6 @@
 /** Verdicts on uploads. An external service that the deployment configures accepts or rejects each file (decision 047). */
 
-/** State of a file that may not be used: it waits for its verdict, or was rejected. */
+/** States of a file that may not be used: it waits for its verdict, or was rejected. */
 export const CHECK_STATES = ["waiting", "rejected"] as const;
 /** A state of a file that may not be used. */
 export type CheckState = (typeof CHECK_STATES)[number];

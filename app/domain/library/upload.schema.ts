@@ -53,7 +53,7 @@ export function partBytes(
   return number < lastPart ? upload.partSize : upload.byteSize - (lastPart - 1) * upload.partSize;
 }
 
-/** Returns the numbers of the missing slices of a file. `received` maps the numbers of received slices to their sizes. */
+/** Returns the numbers of the slices of a file that are missing or have a wrong size. `received` maps the numbers of received slices to their sizes. */
 export const missingParts = (
   upload: { readonly byteSize: number; readonly partSize: number },
   received: ReadonlyMap<number, number>,

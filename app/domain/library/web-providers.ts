@@ -25,7 +25,7 @@ export interface WebProvider {
     readonly origin: string;
     /** The only permitted form of a player's path, including its parameters. */
     readonly path: RegExp;
-    /** Parameters that start playback, because the player is loaded only after a click on play. */
+    /** Parameters that are added to the path. Most of them start playback, because the player is loaded only after a click on play. */
     readonly begin?: Readonly<Record<string, string>>;
     /** Width divided by height, for providers whose responses do not state the player's size. */
     readonly aspect?: number;

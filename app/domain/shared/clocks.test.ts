@@ -61,7 +61,7 @@ describe("an hour of a report", () => {
     );
   });
 
-  it("exists on days of 23, 24 or 25 hours and with a missing half hour, and not on a skipped day", () => {
+  it("is one of 23 or 24 different hours of its day; a skipped day has none", () => {
     const hoursOf = (timeZone: string, day: string) => {
       const hours = new Set<string>();
       const from = Date.parse(`${day}T00:00Z`) - 15 * HOUR_MS;

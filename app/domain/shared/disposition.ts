@@ -6,7 +6,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/g;
  * for the others. The disposition is inline only if `isInline` is true.
  */
 export function contentDisposition(fileName: string, isInline: boolean): string {
-  // Cutting by code points leaves no lone surrogate, for which encodeURIComponent throws.
+  // encodeURIComponent throws for a lone surrogate. Cutting by code points creates none, and the filter removes those of the name.
   const characters = [...fileName].slice(0, 200).filter((character) => !/\p{Surrogate}/u.test(character));
   const name = characters.join("").replace(UNSAFE, "_") || "file";
   const ascii = name.replace(/[^\x20-\x7e]|["%]/g, "_");

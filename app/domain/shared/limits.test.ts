@@ -38,7 +38,7 @@ describe("a library", () => {
     expect(storageLeft({ storageLimit: 1000, storageUsed: 1200 })).toBe(0);
   });
 
-  it("rejects files that are empty or over 300 MB, for any free space", () => {
+  it("rejects files that are empty or over 300 MB, even if there is space for them", () => {
     const vast = { storageLimit: 1e15, storageUsed: 0 };
     expect(uploadProblem(vast, UPLOAD_MAX_BYTES)).toBeNull();
     expect(uploadProblem(vast, UPLOAD_MAX_BYTES + 1)).toBe("library:errors.upload.tooLarge");

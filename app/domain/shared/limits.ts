@@ -3,7 +3,7 @@ import type { User } from "./model";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Characters of an event's name (specification §9). countCharacters counts this and all other lengths of text in this file. */
+/** Characters of an event's name (specification §9). countCharacters counts this and most other lengths of text in this file. */
 export const EVENT_NAME_MAX = 32;
 /** Characters of an event's details (specification §9). */
 export const EVENT_DETAIL_MAX = 1000;
@@ -16,7 +16,7 @@ export const UPLOAD_MAX_MB = 300;
  * request. Pages show this limit; only Cloudflare enforces it.
  */
 export const FORM_MAX_MB = 100;
-/** Bytes of each slice of an upload except the last. A caller holds three slices at once, and R2 accepts no slice below 5 MB. */
+/** Bytes of each slice of an upload except the last. A browser sends up to three slices at once, and R2 accepts no slice below 5 MB. */
 export const UPLOAD_PART_BYTES = 8 * MEGABYTE;
 /** Uploads that one person may have open. */
 export const UPLOADS_OPEN_MAX = 500;
@@ -30,11 +30,11 @@ export const FILE_NAME_MAX = 200;
 export const FILE_NAME_SENT_MAX = 1000;
 /** Characters of the fingerprint by which a sender identifies a file. */
 export const FINGERPRINT_MAX = 200;
-/** Bytes of the thumbnail of a file that is not an image. */
+/** Bytes of a thumbnail, except for web media. */
 export const THUMBNAIL_MAX_BYTES = 256 * 1024;
 /** Pixels of the longer side of a thumbnail. */
 export const THUMBNAIL_SIDE_MAX = 2048;
-/** Pixels of an image's longer side. Browsers cannot show larger images. */
+/** Pixels of an image's longer side. Not all browsers and graphics cards show larger images. */
 export const IMAGE_SIDE_MAX = 16_384;
 /** Pixels of an image: the area of a 2 : 1 panorama whose width is IMAGE_SIDE_MAX. */
 export const IMAGE_PIXELS_MAX = IMAGE_SIDE_MAX * (IMAGE_SIDE_MAX / 2);
@@ -142,7 +142,7 @@ export const BULK_MAX = 100;
 export const GROUP_NAME_MAX = 64;
 /** Lines of a CSV file from which users are imported. */
 export const IMPORT_LINES_MAX = 2000;
-/** Bytes of such a file. A megabyte is 1024 × 1024 bytes. */
+/** Bytes of such a file. */
 export const IMPORT_MAX_BYTES = MEGABYTE;
 /** Megabytes of a package: an event or a space in one file. */
 export const PACKAGE_MAX_MB = 2048;
@@ -199,7 +199,7 @@ export const TAG_MEDIA_MAX = 50;
 export const MEDIA_TITLE_MAX = 100;
 /** Characters of a media item's description. */
 export const MEDIA_DESCRIPTION_MAX = 2000;
-/** Characters of a link in a tag. */
+/** Characters of the URL of a tag's link or of a web media item. */
 export const LINK_URL_MAX = 2048;
 /** Maximum distance of an item from the origin of a space on each axis, in metres. */
 export const COORDINATE_MAX = 10_000;

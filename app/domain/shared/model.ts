@@ -131,7 +131,7 @@ export type SpaceSource =
       readonly mediaId: Uuid;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
-      /** Absent when the settings of the file apply. */
+      /** Absent for the default settings (MODEL_DISPLAY). */
       readonly display?: ModelDisplay;
       /** Absent for the default, "studio". */
       readonly light?: SpaceLight;
@@ -221,7 +221,7 @@ export interface EventTag {
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly linkUrl: string | null;
-  /** The anchor on the surface; null until it is placed. Lists then show "to place". */
+  /** The anchor on the surface; null until it is placed. */
   readonly position: Vec3 | null;
   /** Vector from the anchor to the marker: surface normal × length. */
   readonly stem: Vec3;
@@ -288,7 +288,7 @@ export interface EventMedia {
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** Whether there is a thumbnail of it. An image is its own thumbnail. */
+  /** Whether there is a thumbnail of it. Most images have none, because they are their own thumbnails. */
   readonly hasThumbnail: boolean;
   readonly placement: Placement | null;
   /** Not shown to visitors. */

@@ -112,7 +112,7 @@ describe("permissions", () => {
   });
 
   it.each(allActions)("to $action a $type always include the permission to read it", ({ type, action }) => {
-    for (const actor of [STRANGER, MEMBER, OWNER]) {
+    for (const actor of [STRANGER, MEMBER, OWNER, ADMIN]) {
       if (can(actor, action, sharedResource(type)))
         expect(can(actor, "read", sharedResource(type))).toBe(true);
     }

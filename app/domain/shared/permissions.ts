@@ -88,8 +88,8 @@ const NO_ACTIONS: Readonly<Record<Action, Rule>> = {
 };
 
 /**
- * Rules of folders and of items in folders. Members of the group may create, change, move and copy, but only the owner and
- * administrators may delete a shared folder.
+ * Rules of folders and of items in folders. Members of the group may create, change, move and copy them, but only the owner and
+ * administrators may delete them.
  */
 const FOLDER_ITEM: Readonly<Record<Action, Rule>> = {
   ...NO_ACTIONS,

@@ -83,7 +83,7 @@ export function searchKey(text: string): string {
 
 /**
  * Returns the form of a password for hashing and comparing. Full-width digits from a Japanese keyboard, and accents that another system
- * composes differently, give the same password (NFKC, as NIST SP 800-63B §5.1.1.2 requires). Spaces count.
+ * composes differently, give the same password (NFKC, as NIST SP 800-63B §5.1.1.2 recommends). Spaces count.
  */
 export function passwordKey(password: string): string {
   return password.normalize("NFKC");

@@ -183,8 +183,8 @@ export function readLocal(typed: string): string {
 const NUMERIC_DATE_TIME = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
 
 /**
- * Returns the instant of a typed local time in a time zone, with or without seconds; null for an invalid one. A date without a time means
- * the start of that day, or with `end` the start of the following day.
+ * Returns the instant of a typed local time in a time zone, with or without seconds; null for an invalid one. A numeric date without a time
+ * means the start of that day, or with `end` the start of the following day.
  */
 export function readTypedInstant(text: string, timeZone: string, { end = false } = {}): Instant | null {
   const match = NUMERIC_DATE_TIME.exec(text.normalize("NFKC").trim());

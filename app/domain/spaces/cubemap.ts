@@ -19,7 +19,7 @@ export interface FaceArea {
   readonly isTurned: boolean;
 }
 
-/** One arrangement of the faces in one image, or in six images in the order of their names. */
+/** An arrangement of the faces in one image. */
 export type CubeLayout = readonly FaceArea[];
 
 const area = (face: Face, column: number, row: number, isTurned = false): FaceArea => ({

@@ -36,7 +36,7 @@ export const MODEL_DISPLAY: ModelDisplay = {
 
 /** Permitted scale, in metres per unit of a file. */
 export const MODEL_SCALE = { min: 0.000001, max: 1_000_000 } as const;
-/** Maximum number of scenes, animations or variants of a file. */
+/** Highest accepted number of a scene, an animation or a variant, counted from 0. */
 export const MODEL_CHOICE_MAX = 9999;
 
 /** Returns whether settings equal the defaults. */
@@ -48,7 +48,7 @@ export const isDefaultDisplay = (display: object): boolean =>
 const isNumberOrNull = (value: unknown): value is number | null =>
   value === null || typeof value === "number";
 
-/** Reads stored settings; undefined for none, and for an invalid value. */
+/** Reads stored settings; undefined for none, for the defaults and for an invalid value. */
 export function storedDisplay(value: unknown): ModelDisplay | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const display = { ...MODEL_DISPLAY, ...value } as ModelDisplay;

@@ -3,10 +3,10 @@ import { COORDINATE_MAX } from "../shared/limits";
 import type { Viewpoint } from "../shared/model";
 import { MODEL_DISPLAY, type ModelDisplay } from "./model-display";
 
-/** Settings that move a model within its space. */
+/** Settings that scale or turn a model within its space. */
 export type ModelPose = Pick<ModelDisplay, "scale" | "up" | "turn">;
 
-/** Returns whether two settings show a model at the same place. */
+/** Returns whether two settings show a model in the same size and orientation. */
 export const isSamePose = (a: ModelPose = MODEL_DISPLAY, b: ModelPose = MODEL_DISPLAY): boolean =>
   a.scale === b.scale && a.up === b.up && a.turn === b.turn;
 

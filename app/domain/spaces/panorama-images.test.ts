@@ -93,7 +93,7 @@ describe("a cubemap", () => {
     );
   });
 
-  it("recognises faces by file names", () => {
+  it("recognises faces and their order by file names", () => {
     const names: Readonly<Record<string, Face | null>> = {
       "hall_front.JPG": "f",
       "px.png": "r",

@@ -23,7 +23,7 @@ export type TileShape = Omit<PanoramaTiles, "base">;
 export const TILE_SIZE = 1024;
 /** Margin of a tile in pixels, on each side. */
 export const TILE_MARGIN = 1;
-/** Width of the image without tiles, in pixels. Wider panoramas have tiles. */
+/** Width of the image without tiles, in pixels. Panoramas that are more than a tenth wider have tiles. */
 export const DISPLAY_WIDTH = 4096;
 /** Maximum width of a panorama in pixels. */
 export const TILES_WIDTH_MAX = 16_384;

@@ -1,4 +1,4 @@
-/** A showcase's id (reference: 11 characters of Base58, which lacks 0, O, I and l). */
+/** A showcase's id: 11 letters and digits. Known ids are Base58, which lacks 0, O, I and l. */
 export interface ShowcaseId {
   readonly sid: string;
   /** The id has a character that no known id has. It may be valid, so the page shows a warning and the person decides. */

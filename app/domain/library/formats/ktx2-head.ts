@@ -15,10 +15,10 @@ export interface Ktx2Head {
   readonly height: number;
   /**
    * Size of all levels without supercompression, in bytes. 0 for Basis LZ, which states none; infinite if a compressed level does not state
-   * it.
+   * it, and for more than LEVELS_MAX levels.
    */
   readonly unpackedBytes: number;
-  /** Minimum size of a file that contains all levels, in bytes. Infinite if a level of UASTC states fewer bytes than its blocks need. */
+  /** Minimum size of a file that contains all levels, in bytes. Infinite if a level of UASTC without supercompression has fewer bytes than its blocks need. */
   readonly leastBytes: number;
   /** Levels that are compressed with Zstandard: the offset of each, and the bytes that it states for its content. */
   readonly zstdLevels: readonly { readonly first: number; readonly bytes: number }[];

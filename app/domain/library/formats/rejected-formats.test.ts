@@ -6,7 +6,7 @@ import { findRejectedFormat, REJECTED_FORMATS } from "./rejected-formats";
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
-describe("an unsupported format is rejected and named", () => {
+describe("the check for unsupported formats", () => {
   it.each([
     ["gltfOld", "a.glb", "glTF\x01\0\0\0\x14\0\0\0"],
     ["gltfOld", "a.gltf", '{"asset": {"version": "1.0"}, "buffers": {}}'],
@@ -32,16 +32,19 @@ describe("an unsupported format is rejected and named", () => {
     ["picture", "a.heif", `\0\0\0\x10ftypmif1\0\0\0\0\0\0\0\x15infe\x02\0\0\0\0\x01\0\0unci\0`],
     ["picture", "a.tga", `\0\0\x02${"\0".repeat(15)}`],
     ["mtl", "a.mtl", "# Blender\nnewmtl wood\nKd 1 1 1\n"],
-  ])("%s: %s", (format, name, text) => {
+  ])("rejects as %s: %s", (format, name, text) => {
     expect(findRejectedFormat(bytes(text), name, text.length)?.format).toBe(format);
   });
 
-  it("an old FBX file is rejected with its version", () => {
+  it("rejects an old FBX file with its version, and no newer one", () => {
     const binary = bytes("Kaydara FBX Binary  \0\x1a\0\xd4\x17\0\0");
     expect(findRejectedFormat(binary, "a.fbx")).toEqual({ format: "fbxOld", values: { version: "6.1" } });
     const text =
       "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 6100\n";
-    expect(findRejectedFormat(bytes(text), "a.fbx")?.format).toBe("fbxOld");
+    expect(findRejectedFormat(bytes(text), "a.fbx")).toEqual({
+      format: "fbxOld",
+      values: { version: "6.1" },
+    });
     expect(findRejectedFormat(bytes("Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0"), "a.fbx")).toBeNull();
   });
 
@@ -52,18 +55,18 @@ describe("an unsupported format is rejected and named", () => {
     ["an AVIF picture", "a.avif", "\0\0\0\x1cftypavif\0\0\0\0mif1"],
     ["an IFC building", "a.ifc", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));"],
     ["a model in glTF", "a.glb", "glTF\x02\0\0\0\x14\0\0\0"],
-  ])("%s is not rejected", (_, name, text) => {
+  ])("does not reject %s", (_, name, text) => {
     expect(findRejectedFormat(bytes(text), name, text.length)).toBeNull();
   });
 
-  it("each format has a message in both languages", () => {
+  it("has a message for each format in both languages", () => {
     for (const format of REJECTED_FORMATS)
       for (const { library } of [resources.en, resources.ja])
         expect(library.errors.upload.format[format].length).toBeGreaterThan(10);
   });
 });
 
-describe("a convertible model is recognised", () => {
+describe("a convertible model", () => {
   it.each([
     ["application/x-fbx", "a", "Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0"],
     ["model/stl", "a", "solid a\n facet normal 0 0 1\n"],
@@ -78,7 +81,7 @@ describe("a convertible model is recognised", () => {
     ["model/vnd.usda", "a", "#usda 1.0\n"],
     ["model/x-usdc", "a", "PXR-USDC\0\x08"],
     ["application/x-ifc", "a", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA (( 'IFC2X3' ));"],
-  ])("%s", async (type, name, text) => {
+  ])("is recognised as %s", async (type, name, text) => {
     expect(await sniffMedia(bytes(text), name, text.length)).toEqual({ kind: "model", mimeType: type });
   });
 
@@ -91,11 +94,11 @@ describe("a convertible model is recognised", () => {
       "a.docx",
       "PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x11\0\0\0word/document.xml",
     ],
-  ])("%s is not recognised", async (_, name, text) => {
+  ])("is not %s", async (_, name, text) => {
     expect(await sniffMedia(bytes(text), name, text.length)).toBeNull();
   });
 
-  it("recognises a PLY file with splats as splats, not as a model", async () => {
+  it("is not a PLY file with splats", async () => {
     const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
     const head = `ply\nformat binary_little_endian 1.0\nelement vertex 2\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
     expect((await sniffMedia(bytes(head), "a.ply", SNIFF_BYTES))?.kind).toBe("splat");

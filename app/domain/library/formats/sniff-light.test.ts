@@ -5,7 +5,7 @@ import { isLightType } from "./sniff-light";
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe("an HDR panorama", () => {
-  it("is recognised by its first bytes, with any file name", async () => {
+  it("is recognised by its first bytes in a file that is named as a JPEG", async () => {
     for (const [text, mimeType] of [
       ["#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 512 +X 1024\n", "image/vnd.radiance"],
       ["#?RGBE\n\n-Y 2 +X 4\n", "image/vnd.radiance"],

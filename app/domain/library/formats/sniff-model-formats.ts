@@ -9,8 +9,8 @@ import { listModelPaths } from "./zip/zip-model";
 type Format = keyof typeof CONVERTED_MODEL_TYPES;
 
 /**
- * Detects the type of a model that has to be converted; undefined for every other file. The bytes decide. The file name decides only for
- * text formats without a signature, for ZIP archives, and for binary STL whose size contradicts its count.
+ * Detects the type of a model that has to be converted; undefined for every other file. The bytes decide. The file name helps only with
+ * OBJ, IFC, ZIP archives and binary STL.
  */
 export function sniffModelFormat(head: FileHead): SniffedMedia | undefined {
   const file = toAscii(head);
@@ -32,7 +32,7 @@ export const FBX_SIGNATURE = "Kaydara FBX Binary  \0";
 
 const isFbx = (file: FileHead) => {
   // Text-mode transfers corrupt the bytes after these letters. Such a file is recognised and later reported as damaged.
-  if (file.begins(FBX_SIGNATURE.trimEnd().slice(0, 18))) return file.has(FBX_HEADER);
+  if (file.begins(FBX_SIGNATURE.slice(0, 18))) return file.has(FBX_HEADER);
   const text = file.text(0, HEAD_BYTES);
   return (
     /^\s*(;[^\n]*\n\s*)*FBXHeaderExtension:\s*\{/.test(text) ||

@@ -6,7 +6,7 @@ const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
 
 /**
  * Returns whether a file is SPZ: versions 1 to 3, with or without gzip, or version 4.
- * @returns undefined for other files; null for gzip with other content and for unknown versions
+ * @returns undefined for other files; null for gzip with other content and for an invalid header
  */
 export async function isSpz(head: Uint8Array): Promise<true | null | undefined> {
   if (startsWith(head, 0x4e, 0x47, 0x53, 0x50)) return readSpzHeader(head) ? true : null;
@@ -18,8 +18,8 @@ export async function isSpz(head: Uint8Array): Promise<true | null | undefined> 
 const SOG_FILE = /(?:^|\/)(?:means_[lu]|scales|quats|sh0|shN_(?:centroids|labels))\.webp$/;
 
 /**
- * Returns whether a ZIP archive begins like SOG: with one of its images, or with meta.json in a file with the extension .sog. Other
- * archives have other formats.
+ * Returns whether a ZIP archive begins like SOG: with one of its images or, in a file with the extension .sog, with meta.json or a
+ * folder.
  * @param extension in lower case, without the dot
  */
 export function isSog(head: Uint8Array, extension: string): boolean {

@@ -20,10 +20,10 @@ function readVint(
 }
 
 /**
- * Returns the document type in a file's EBML header: "webm", "matroska". Writers may pad it with zero bytes, and may put other elements
- * before it.
+ * Returns the document type in a file's EBML header, such as "webm" or "matroska". Writers may pad it with zero bytes, and may put other
+ * elements before it.
  * @param head the file's first bytes
- * @returns null for a file without such a header
+ * @returns null if the head contains none
  */
 export function ebmlDocType(head: Uint8Array): string | null {
   if (head[0] !== 0x1a || head[1] !== 0x45 || head[2] !== 0xdf || head[3] !== 0xa3) return null;

@@ -11,7 +11,7 @@ const BOUNDS = { entries: 64, directory: 64 * 1024 } as const;
 const META_MAX = 1024 * 1024;
 /** Number of bytes at the beginning of a WebP file that contain its size. */
 const WEBP_HEAD = 32;
-/** Pixels of the table of spherical harmonics: 65,536 rows of 15. */
+/** Maximum number of pixels of the table of spherical harmonics: twice its 65,536 rows of 15. */
 const CENTROIDS_MAX = 65_536 * 15 * 2;
 /** Number of pixels that may belong to no splat, because images are rectangular. */
 const SPARE_PIXELS = 64 * 1024;
@@ -119,7 +119,7 @@ export async function readSog(
   return { count: meta.count, meta: { entry: metaEntry, offset }, images };
 }
 
-/** Unpacks a file of an archive. Rejects if its size differs from the directory's. */
+/** Unpacks a file of an archive. Rejects if the size of a deflated file differs from the directory's. */
 export async function unpack(file: Readable, entry: ZipEntry, offset: number): Promise<Uint8Array> {
   const packed = await file.read(offset, entry.packed);
   return entry.method === 0 ? packed : inflateRaw(packed, entry.bytes);

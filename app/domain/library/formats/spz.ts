@@ -39,7 +39,7 @@ export interface SpzHeader {
 /**
  * Parses the header of an SPZ file without gzip, or of gunzip's output.
  * @param bytes its first 16 bytes, or 32 for version 4
- * @returns null for other data, and for unknown versions and degrees
+ * @returns null for other data, for unknown versions and degrees, and for an invalid header
  */
 export function readSpzHeader(bytes: Uint8Array): SpzHeader | null {
   if (bytes.length < SPZ_HEADER) return null;
@@ -102,7 +102,7 @@ export const spzTocEnd = ({ tocOffset, streams }: SpzHeader): number =>
  * Parses the table of contents of a version 4 file.
  * @param head the file's bytes up to spzTocEnd, or more
  * @param size size of the whole file in bytes
- * @returns null if its sizes contradict the header; such a file must not be unpacked
+ * @returns null if its sizes contradict the header or the file's size; such a file must not be unpacked
  */
 export function readSpzToc(
   header: SpzHeader,

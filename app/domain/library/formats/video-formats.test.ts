@@ -29,7 +29,7 @@ it.each([
 
 const createVideo = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });
 
-it("videos whose type names a codec are converted before visitors see them", () => {
+it("videos whose type names a codec, and MPEG transport streams, have to be converted, unlike plain MP4 files", () => {
   expect(getPreparationNeed(createVideo(typeToConvert("video/mp4", "hvc1")))).toBe("required");
   expect(getPreparationNeed(createVideo("video/mp2t"))).toBe("required");
   expect(getPreparationNeed(createVideo("video/mp4"))).toBe(null);

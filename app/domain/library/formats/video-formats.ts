@@ -4,14 +4,14 @@ import { latin1 } from "./file-head";
 
 /** Handling of a video by its codec. */
 export type VideoHandling =
-  /** All current browsers play the video. */
+  /** The video is shown as it was uploaded. */
   | { readonly kind: "playable" }
-  /** Not all browsers play the video, but WebCodecs may decode it. `codec` is the codec string (RFC 6381) without its parameters. */
+  /** Not all browsers play the video, but WebCodecs may decode it. `codec` is the beginning of its codec string (RFC 6381). */
   | { readonly kind: "convertible"; readonly codec: string }
-  /** No browser decodes the video. `name` is the usual name of its format. */
+  /** The video is rejected. `name` is the usual name of its format; empty if it is unknown. */
   | { readonly kind: "unplayable"; readonly name: string };
 
-/** Sample entries (ISO 14496-12) and FourCCs that no browser decodes, with the name that export dialogs show. */
+/** Sample entries (ISO 14496-12), FourCCs and Matroska codec ids of rejected videos, with the name that export dialogs show. */
 const UNPLAYABLE: Readonly<Record<string, string>> = {
   mp4v: "MPEG-4 part 2",
   "V_MPEG4/ISO/ASP": "MPEG-4 part 2",
@@ -44,7 +44,7 @@ const UNPLAYABLE: Readonly<Record<string, string>> = {
   V_THEORA: "Theora",
 };
 
-/** Profiles of H.264 with 4:2:2 or 4:4:4 chroma or ten bits per sample, which browsers do not play: profile_idc in hexadecimal. */
+/** Profiles of H.264 with 4:2:2 or 4:4:4 chroma or ten bits per sample, which not all browsers play: profile_idc in hexadecimal. */
 const H264_PROFESSIONAL = /^avc[13]\.(6e|7a|f4|2c)/i;
 
 /**
@@ -85,7 +85,8 @@ const UNPLAYABLE_AUDIO: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of an audio codec that not all browsers play; null for one that they play. `codec` and `entry` are as in videoHandling.
+ * Returns the name of an audio codec that not all browsers play, empty if it is unknown; null for one that they play. `codec` and `entry` are
+ * as in videoHandling.
  * @param mimeType MIME type of the container
  */
 export function unplayableAudio(

@@ -17,7 +17,7 @@ export interface LasHeader {
   readonly max: readonly [number, number, number];
 }
 
-/** Maximum number of bytes that readLasHeader needs. */
+/** Size of the longest header, that of LAS 1.4, in bytes. readLasHeader needs no more. */
 export const LAS_HEADER_BYTES = 375;
 
 /** Offset of the red, green and blue values in a point, by its format; missing for formats without colours. */

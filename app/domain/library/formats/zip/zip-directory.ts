@@ -1,4 +1,4 @@
-/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3) without unpacking files. */
+/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3), and unpacks single files. */
 
 /** A file in an archive. */
 export interface ZipEntry {
@@ -41,7 +41,7 @@ const ZIP64_FIELD_ID = 0x0001;
 const IN_EXTRA_FIELD = 0xffffffff;
 
 /**
- * Returns the sizes of a directory entry. Some writers store them as 64-bit numbers in an extra field (APPNOTE §4.5.3).
+ * Returns the sizes and the offset of a directory entry. Some writers store them as 64-bit numbers in an extra field (APPNOTE §4.5.3).
  * @param offset offset of the entry
  * @throws RangeError when the entry ends outside the directory
  */
@@ -75,7 +75,7 @@ function decodeName(bytes: Uint8Array): string {
 
 /**
  * Returns the files of an archive. Archives that are over 4 GB (ZIP64), split or encrypted are not supported.
- * @returns null when the directory is missing, damaged or out of bounds
+ * @returns null when the directory is missing, damaged or out of bounds, and when a file is encrypted
  */
 export async function readZip(file: Readable, bounds: ZipBounds): Promise<readonly ZipEntry[] | null> {
   const first = Math.max(0, file.size - END_BYTES - COMMENT_MAX);
@@ -137,7 +137,7 @@ export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<nu
   return offset + entry.packed <= file.size ? offset : null;
 }
 
-/** Unpacks deflated bytes. Rejects when they are damaged, or as soon as the result exceeds the expected size. */
+/** Unpacks deflated bytes. Rejects when they are damaged, when the result is too short, or as soon as it exceeds the expected size. */
 export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const unpacked = new Uint8Array(bytes);
   const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();

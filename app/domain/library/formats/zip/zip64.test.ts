@@ -38,13 +38,13 @@ function createZip64File(): { bytes: Uint8Array; start: number } {
   return { bytes: Uint8Array.from(archive), start };
 }
 
-it("makes small ZIP64 archives readable", () => {
+it("makes a small ZIP64 archive readable", () => {
   const { bytes, start } = createZip64File();
   fillZip64Fields(bytes, start, 1);
   expect(new TextDecoder().decode(unzipSync(bytes)["3D/3dmodel.model"])).toBe("<model/>");
 });
 
-it("does not throw for damaged directories", () => {
+it("does not throw for truncated archives", () => {
   const { bytes, start } = createZip64File();
   for (let length = 0; length < bytes.length; length++)
     expect(() => fillZip64Fields(bytes.slice(0, length), start, 9)).not.toThrow();
