@@ -1,4 +1,4 @@
-/** Reads errors in a response with status 200 by their code (extensions.code). */
+/** Reads the GraphQL errors of a response by their code (extensions.code). */
 import * as z from "zod";
 import type { StoreFailureCode } from "~/domain/store/store";
 

@@ -16,7 +16,7 @@ type ChangeName = "cartLinesAdd" | "cartLinesUpdate" | "cartLinesRemove";
 
 /**
  * Sends a change of a cart's lines. Returns a cart that arrived together with errors, because its lines show the applied changes.
- * @throws StoreFailure if no cart arrived
+ * @throws StoreFailure if the call failed and no cart arrived
  */
 export async function changeCartLines<Name extends ChangeName>(
   deps: StoreQueryDeps,
@@ -75,7 +75,7 @@ function toCartChange(deps: StoreQueryDeps, response: ChangedResponse): CartChan
 type UserError = ChangedResponse["userErrors"][number];
 type Reason = Extract<CartChange, { status: "rejected" }>["reason"];
 
-/** Returns the reason of a user error. The store expresses it by the path of the field, not by the code (source: recorded responses). */
+/** Returns the reason of a user error. If the code is INVALID or missing, the path of the field states the reason (source: recorded responses). */
 function rejectionReason({ code, field }: UserError): Reason {
   if (code === "INVALID_MERCHANDISE_LINE") return "no_line";
   const [argumentName, , inputField] = field ?? [];

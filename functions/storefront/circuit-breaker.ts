@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { OPERATION_MS } from "./send-to-store";
 
-/** Time for which the first failure is remembered, in milliseconds. Each failed trial doubles it. */
+/** Time for which a circuit is open at first, in milliseconds. Each failed trial doubles it. */
 export const OPEN_MS = 1_000;
 /** The longest time between two trials, in milliseconds, unless the store requests a longer one. */
 export const OPEN_MAX_MS = 60_000;

@@ -67,7 +67,7 @@ export interface TagCsvReport {
 export interface TagImportPlan {
   readonly report: TagCsvReport;
   readonly commands: readonly ContentCommand[];
-  /** The line that caused each command. */
+  /** The line of each command that creates or updates a tag. */
   readonly lineOf: ReadonlyMap<ContentCommand, number>;
 }
 
@@ -134,7 +134,7 @@ async function readRecords(deps: Pick<TagImportPlanDeps, "csv">, { bytes, encodi
  */
 type FindMedia = (name: string) => LibraryItem | Uuid | null;
 
-/** Finds the items of all media cells in a file with one read. */
+/** Finds the items of all media cells in a file with at most two queries. */
 async function findMedia(
   deps: Pick<TagImportPlanDeps, "library" | "packages">,
   actor: Actor,
@@ -184,7 +184,7 @@ function readPoint(
   return numbers as unknown as Vec3;
 }
 
-/** Returns the problem of a record that cannot be divided into cells; null if there is none. */
+/** Returns the problem of a record with misplaced quotation marks or another number of cells than columns; null if there is none. */
 function recordProblem({ broken, cells }: CsvRecord, columnCount: number): ErrorMessage | null {
   if (broken) return problem("quotes");
   if (cells.length === columnCount) return null;
@@ -197,7 +197,7 @@ function recordProblem({ broken, cells }: CsvRecord, columnCount: number): Error
 type Cells = ReadonlyMap<TagColumn, string>;
 type AddProblem = (column: TagColumn | null, message: ErrorMessage) => void;
 
-/** Returns the values of a tag from its cells, in the form of a command. Media and position are read separately. */
+/** Returns the values of a tag from its cells, in the form of a command. Media and order are read separately. */
 function readValues(cells: Cells, tag: EventTag | null, addProblem: AddProblem): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const hasColumn = (...names: TagColumn[]) => names.some((name) => cells.has(name));
@@ -248,7 +248,7 @@ function readValues(cells: Cells, tag: EventTag | null, addProblem: AddProblem):
 /** The media items of an event by library item, including those that a file adds. */
 interface MediaUses {
   readonly find: FindMedia;
-  /** The library item of each media item. */
+  /** The library item of each media item that the event has already. */
   readonly itemOf: ReadonlyMap<Uuid, Uuid>;
   /** The media item of each library item. */
   readonly useOf: Map<Uuid, Uuid>;
@@ -314,7 +314,7 @@ function sortByPosition(
   return ids.toSorted((a, b) => (positionById.get(a) ?? 0) - (positionById.get(b) ?? 0));
 }
 
-/** Plans the changes of a file to an event. @param seed seed for the ids of new items */
+/** Plans the changes of a file to an event. @param seed seed for the ids of new items @throws InvalidError bad_file */
 export async function planTagImport(
   deps: TagImportPlanDeps,
   actor: Actor,

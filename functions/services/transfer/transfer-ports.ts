@@ -1,4 +1,4 @@
-/** Ports of exports and imports: the database, R2 and archives. */
+/** Records of imports and packages, and the port of archives. */
 import type { SceneValues, TagValues } from "~/domain/content/content";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Event, Instant, Localized, Placement, Space, Uuid } from "~/domain/shared/model";
@@ -40,7 +40,7 @@ export interface Import {
   readonly fileName: string;
   readonly byteSize: number;
   readonly fileKey: string;
-  /** Empty after the whole file was assembled. */
+  /** Empty after the whole file was assembled, and for tags. */
   readonly multipartId: string;
   readonly parts: Readonly<Record<string, ImportPart>>;
   readonly detail: ImportDetail;
@@ -70,7 +70,7 @@ export interface OpenArchive {
   /** Unpacked size of an entry in bytes, according to the directory; null if there is no such entry. */
   sizeOf(path: string): number | null;
   /**
-   * Reads the bytes of an entry. Their number and checksum must match the directory, and their SHA-256 must match the given one.
+   * Reads the bytes of an entry. Their number and checksum must match the directory, and their SHA-256 the given one, if any.
    * @throws ArchiveError
    */
   read(path: string, sha256?: string): AsyncIterable<Uint8Array>;
@@ -135,14 +135,14 @@ export interface PackagePlan {
   readonly at: Instant;
   /** Time until which the report of the import can be read. */
   readonly keepUntil: Instant;
-  /** For an event: the space at the time when its kept positions were determined. */
+  /** For an event: its space, with the version for which the kept positions were determined. */
   readonly into: Pick<Space, "id" | "version"> | null;
   /** For a space: the space and its destination folder. */
   readonly space: Pick<
     Space,
     "id" | "folderId" | "groupId" | "name" | "sid" | "source" | "posterMediaId"
   > | null;
-  /** A folder for the new files; null when there are none. */
+  /** A folder for the new library items; null when there are none. */
   readonly mediaFolder: { readonly id: Uuid; readonly parentId: Uuid; readonly name: string } | null;
   readonly items: readonly NewItem[];
   /** Existing library items that are used instead of items in the package. */
@@ -152,7 +152,7 @@ export interface PackagePlan {
   readonly report: ImportReport;
 }
 
-/** Result of writing a package. `changed`: the target changed after it was read; nothing was written. */
+/** Result of writing a package. `changed`: the target or a reused library item changed after it was read. Only `written` has written anything. */
 export type PackageOutcome =
   | "written"
   | "gone"
@@ -180,9 +180,9 @@ export interface ImportReport {
   readonly counts: {
     readonly tags: number;
     readonly media: number;
-    /** Number of stored files. */
+    /** Number of new library items. */
     readonly added: number;
-    /** Number of files that the library had already. */
+    /** Number of items that the library had already. */
     readonly reused: number;
     /** Number of stored bytes. */
     readonly bytes: number;

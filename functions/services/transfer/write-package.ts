@@ -53,7 +53,7 @@ export interface PackageWrite extends PackageWork {
 
 /**
  * Stores the files of a package and creates its contents in one batch.
- * @throws InvalidError, LimitError, NotFoundError as completeImport
+ * @throws InvalidError bad_package; LimitError, NotFoundError, UploadGoneError
  */
 export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): Promise<void> {
   const { target, content } = work;
@@ -115,10 +115,10 @@ function outcomeError(outcome: Exclude<PackageOutcome, "written">, license: numb
   }
 }
 
-/** Library items of a package that are stored already, before the package's records are written. */
+/** Library items for a package, whose files are stored before the package's records are written. */
 interface StoredItems {
   readonly items: readonly NewItem[];
-  /** The library item for each item of the package. */
+  /** The library item for each used item of the package. */
   readonly itemIds: ReadonlyMap<Uuid, Uuid>;
   readonly rootFolderId: Uuid | null;
   readonly bytes: number;

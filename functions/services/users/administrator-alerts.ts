@@ -1,4 +1,4 @@
-/** Mails to all administrators about changed roles, invited administrators, and changed email addresses of other users (decision 042). */
+/** Mails to all administrators, for example about changed roles and email addresses (decision 042). */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { Role, User } from "~/domain/shared/model";
@@ -9,7 +9,7 @@ import type { EmailContent, EmailKind, EmailLine } from "../shared/ports";
 /** Maximum number of administrators who receive a mail. */
 const ADMINISTRATORS_MAX = 1000;
 const CONCURRENT_MAILS = 10;
-/** Maximum number of lines in a mail, because a file of users may change thousands. */
+/** Maximum number of changes that a mail lists, because a file of users may change thousands. */
 const LINES_MAX = 50;
 
 /** Dependencies of mails to administrators. */
@@ -20,7 +20,7 @@ export interface AlertDeps extends Pick<LinkDeps, "mailer" | "emailTemplate" | "
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** Line about a changed role. */
+/** Line about a changed role, or about a new administrator. */
 export const roleLine = (email: string, role: Role): EmailLine => ({
   phrase: role === "admin" ? "madeAdministrator" : "madeUser",
   values: { email },

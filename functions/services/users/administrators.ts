@@ -22,7 +22,7 @@ export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "i
 export interface FirstAdministratorInput {
   /** Normalised by emailField. */
   readonly email: string;
-  /** Language of the account and of the linked page. */
+  /** Language of the account, if it is created. */
   readonly language: Lang;
   /** Whether to continue although an administrator can log in. */
   readonly force: boolean;

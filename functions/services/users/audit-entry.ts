@@ -30,7 +30,7 @@ export function auditEntry<Action extends AuditAction>(
   };
 }
 
-/** The session or token of the actor, as an audit entry stores it. */
+/** The session or token of the actor and its network, as an audit entry stores them. */
 const credentialFields = (actor: Actor | null): Pick<AuditEntry, "credential" | "network"> =>
   actor?.credential
     ? { credential: `${actor.credential.kind}:${actor.credential.id}`, network: actor.credential.network }

@@ -18,7 +18,7 @@ export interface AuditLogDeps extends Pick<Repositories, "audit"> {
 
 /** One page of the audit log, newest first. */
 export interface AuditLogPage extends Slice<AuditRow> {
-  /** The requested person. Null for everyone, and for an unknown address, for which the page is empty. */
+  /** The requested person. Null for everyone, and for an unknown address or id, for which the page is empty. */
   readonly person: AuditPerson | null;
 }
 
@@ -51,7 +51,7 @@ export async function listAudit(
   };
 }
 
-/** Number of entries on a space's page. */
+/** Maximum number of entries on a space's page. */
 const ACTIVITY_SHOWN = 8;
 
 /**

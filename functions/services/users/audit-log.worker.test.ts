@@ -132,7 +132,7 @@ describe("the audit log", () => {
     expect(await rejected).toBe("not_found");
   });
 
-  it("contains no secret after any action", async () => {
+  it("contains no password, hash, token or session ticket", async () => {
     await writeEntries();
     const { services } = testApp;
     await services.passwords.requestReset({ actor: null, email: "admin@demo.example", ip: "1" });

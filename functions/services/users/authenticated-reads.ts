@@ -1,6 +1,6 @@
 /**
- * Reads of one record, or of one page of events, with authentication. The session and the data are read in one D1 round trip, because the round trip is
- * most of the cost.
+ * Reads of one record, or of one page of events, with authentication. The session or API token and the data are read in one D1 round trip, because the
+ * round trip is most of the cost.
  */
 
 import type { Repositories } from "#functions/data/shared/repositories";
@@ -66,7 +66,7 @@ async function readRecord<T>(
 
 type ReadEvent = Event & { readonly currentStatus: EventStatusId };
 
-/** Reads an event with its current status: see getEvent. Null if the ticket is invalid. @throws NotFoundError when not visible */
+/** Reads an event with its current status: see getEvent. Null if the ticket is invalid. @throws NotFoundError when not visible; SecondFactorSetupError */
 export async function readEvent(
   deps: AuthenticatedReadDeps,
   { ticket, id }: AuthenticatedReadInput,
@@ -80,7 +80,7 @@ export async function readEvent(
   return event && { ...event.event, currentStatus: statusAt(event.event, deps.clock.now()) };
 }
 
-/** Reads a space: see getSpace. Null if the ticket is invalid. @throws NotFoundError when not visible */
+/** Reads a space: see getSpace. Null if the ticket is invalid. @throws NotFoundError when not visible; SecondFactorSetupError */
 export const readSpace = (
   deps: AuthenticatedReadDeps,
   { ticket, id }: AuthenticatedReadInput,
@@ -94,7 +94,7 @@ export const readSpace = (
 
 /**
  * Reads events with their current status, newest first: those of one space, or of all spaces of the caller. Null if the ticket is invalid.
- * @throws NotFoundError when the space is not visible
+ * @throws NotFoundError when the space is not visible; SecondFactorSetupError
  */
 export async function readEvents(
   deps: AuthenticatedReadDeps,

@@ -16,7 +16,7 @@ export interface FirstStepsView {
   readonly sampleEventId: Uuid | null;
 }
 
-/** Returns the first steps of the actor's account; null once they are all done or were dismissed. Completed steps never reappear. */
+/** Returns the first steps of the actor's account; null once they are all done or were dismissed, and for an account with many spaces. */
 export async function readFirstSteps(
   deps: FirstStepDeps,
   { actor }: { readonly actor: Actor },

@@ -42,7 +42,7 @@ const requireGroupPermission = (actor: Actor, action: Action) => {
   if (!can(actor, action, { type: "group" })) throw new NotFoundError("groups");
 };
 
-/** Lists all groups, or those in the trash, newest first; 20 per page by default; for administrators. @throws NotFoundError for other actors */
+/** Lists the groups outside the trash, or those in it, newest first; 20 per page by default; for administrators. @throws NotFoundError for other actors */
 export async function listGroups(
   deps: Pick<GroupDeps, "groups">,
   input: {
@@ -324,8 +324,8 @@ export interface SharingState {
 }
 
 /**
- * Returns whether a space is shared, with which group, and whether the actor may change that, in one round trip. @throws NotFoundError when it is not
- * visible
+ * Returns whether a space is shared, whether the actor may change that, and only then the group's name; in one round trip.
+ * @throws NotFoundError when it is not visible
  */
 export async function getSpaceSharing(
   deps: Pick<GroupDeps, "groups" | "spaces">,

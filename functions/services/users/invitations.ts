@@ -64,7 +64,7 @@ export async function sendInvitation(deps: InvitationDeps, input: InviteUserInpu
   return user;
 }
 
-/** Reads an invitation without using it. @throws LinkError as inspectLink */
+/** Reads an invitation without using it. @throws LinkError as acceptInvitation */
 export async function inspectInvitation(
   deps: InvitationDeps,
   input: { readonly token: string | null },

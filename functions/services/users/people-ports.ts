@@ -74,7 +74,7 @@ export interface UserGuard {
   readonly trashedSince?: Instant;
 }
 
-/** A change of one account with its conditions and its audit entry. */
+/** A change of one account with its conditions and its audit entries. */
 export interface UserChange {
   readonly id: Uuid;
   readonly changes: UserChanges;
@@ -119,13 +119,14 @@ export interface AuditQuery {
   readonly cursor: Cursor;
 }
 
-/** Names of a person in the audit log; null when the account was deleted permanently. */
+/** A person in the audit log. */
 export type AuditPerson = Pick<User, "id" | "firstName" | "lastName" | "email">;
 
 /** An audit entry with the names of its records, if they still exist. */
 export interface AuditRow extends Omit<AuditEntry, "action"> {
   /** As stored, because actions of earlier versions may be unknown. */
   readonly action: string;
+  /** Null for an entry without an actor, and when the actor's account was deleted permanently. */
   readonly actor: AuditPerson | null;
   /** The name of the resource, or the affected person. */
   readonly resource: { readonly name: string | Localized } | { readonly person: AuditPerson } | null;

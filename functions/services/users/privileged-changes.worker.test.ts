@@ -50,7 +50,7 @@ const csv = (...lines: string[]) => ["email,last_name,role", ...lines].join("\n"
 const invitedAdministrator = () =>
   testApp.addUser({ email: `${randomUUID()}@pending.example`, role: "admin", status: "EMAIL_UNVERIFIED" });
 
-/** Each way to create or remove an administrator, or to take over an account. */
+/** Ways to create or remove an administrator, or to take over an account. */
 const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<ReturnType<ApiUser>>>>> = {
   "creating an administrator": (call) => call("POST", "/v1/users", newcomer("admin")),
   "creating an administrator without an invitation": (call) =>

@@ -22,7 +22,7 @@ import { creationDetail, listUsers, requireAdministrator, type UserDeps, userCha
 const CONFIRM_MS = 3_600_000;
 /** Time for which each batch keeps other calls out, in milliseconds; many times the duration of a batch. */
 const CLAIM_MS = 60_000;
-/** Number of users per read of an export, and per batch of an import. A batch has four statements per user. */
+/** Number of users per read of an export, and per batch of an import. A batch of new users has four statements per user. */
 const EXPORT_PAGE = 500;
 const IMPORT_BATCH_ROWS = 25;
 
@@ -37,9 +37,8 @@ export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "us
 const CHANGED_MEANWHILE: ErrorMessage = { key: "users:refused.changedMeanwhile" };
 
 /**
- * Exports a list of users as CSV, for administrators. The list is read in pages and sent line by line. It includes all users. Search results are
- * ordered newest first, because only the newest results can be sorted. The audit log records the export and the number of users before the export
- * starts.
+ * Exports a list of users as CSV, for administrators: all its pages, read and sent one after another. Search results are ordered by creation time,
+ * because only the newest results can be sorted otherwise. The audit log records the export and the number of users before the export starts.
  * @throws NotFoundError for actors who are not administrators
  */
 export async function exportUsers(
@@ -48,8 +47,8 @@ export async function exportUsers(
 ): Promise<AsyncIterable<string>> {
   const { actor } = input;
   const csv = await deps.csv();
-  const isNewestFirst = input.query.q === "" || input.query.sort === "created";
-  const order = isNewestFirst ? {} : ({ sort: "created", direction: "desc" } as const);
+  const keepsOrder = input.query.q === "" || input.query.sort === "created";
+  const order = keepsOrder ? {} : ({ sort: "created", direction: "desc" } as const);
   const query = { ...input.query, ...order, cursor: FIRST_PAGE };
   const firstPage = await listUsers(deps, { actor, query, size: EXPORT_PAGE });
   const count = firstPage.hasNext ? await deps.users.count(query) : firstPage.items.length;
@@ -64,7 +63,7 @@ async function* writeLines(
   { actor, query }: { readonly actor: Actor; readonly query: UserListQuery },
   firstPage: Awaited<ReturnType<typeof listUsers>>,
 ): AsyncIterable<string> {
-  // Without this byte order mark, spreadsheets read a file as Shift_JIS.
+  // Without this byte order mark, Excel with a Japanese locale reads the file as Shift_JIS.
   yield `\ufeff${csv.line([...IMPORT_COLUMNS, ...EXPORT_COLUMNS])}`;
   for (let page = firstPage; ; ) {
     yield page.items.map((user) => csv.line(toCells(user))).join("");
@@ -139,7 +138,7 @@ function importState({ claimedUntil, doneAt }: UserImport, now: Instant): Import
  * Writes a checked file. Lines whose user was changed since the check are omitted, and their result states the reason. A second call has no effect;
  * after an interruption it continues with the lines that have no result.
  * @throws NotFoundError as getUserImport
- * @throws TokenNotAllowedError, ReauthenticationError when a waiting line is a privileged change, also when another administrator checked the file
+ * @throws TokenNotAllowedError, ReauthenticationError when a waiting line is a privileged change
  */
 export async function applyImport(
   deps: UserCsvDeps,
@@ -268,8 +267,8 @@ async function changeLines(
   return plannedChanges.map(({ line, user, change, refused }) => {
     if (!change) return { line: line.line, refused };
     const isChanged = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
-    const isLastAdministrator = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
-    const reason = isLastAdministrator ? { key: "users:refused.lastAdministrator" } : CHANGED_MEANWHILE;
+    const isActiveAdministrator = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
+    const reason = isActiveAdministrator ? { key: "users:refused.lastAdministrator" } : CHANGED_MEANWHILE;
     return { line: line.line, refused: isChanged ? null : reason };
   });
 }

@@ -175,6 +175,27 @@ describe("a checked file", () => {
     const { plan } = await check("email,role\nadmin@demo.example,user");
     expect(summaries(plan.lines)).toEqual(["2 error role:own"]);
   });
+
+  it("belongs to its uploader alone, and expires after an hour", async () => {
+    const other = await testApp.addUser({ role: "admin" });
+    const { id } = await check("email\nowner@demo.example");
+    const importAs = (actor: Person["actor"]) =>
+      fileProblem(testApp.services.users.getUserImport({ actor, importId: id }));
+    expect([await importAs(admin.actor), await importAs(other.actor), await importAs(owner.actor)]).toEqual([
+      "none",
+      "not_found",
+      "not_found",
+    ]);
+    testApp.time.now += 3_600_000;
+    expect(await importAs(admin.actor)).toBe("not_found");
+  });
+
+  it("is deleted after its expiry", async () => {
+    await check("email\nowner@demo.example");
+    expect(await testApp.services.users.deleteExpiredUserImports()).toBe(0);
+    testApp.time.now += 3_600_000;
+    expect(await testApp.services.users.deleteExpiredUserImports()).toBe(1);
+  });
 });
 
 describe("a confirmed file", () => {
@@ -260,13 +281,6 @@ describe("a confirmed file", () => {
     expect(await testApp.data.userImports.saveProgress(id, [], { claimedUntil: until, until })).toBe(false);
   });
 
-  it("is deleted after its expiry", async () => {
-    await check("email\nowner@demo.example");
-    expect(await testApp.services.users.deleteExpiredUserImports()).toBe(0);
-    testApp.time.now += 3_600_000;
-    expect(await testApp.services.users.deleteExpiredUserImports()).toBe(1);
-  });
-
   it("skips users who were created or changed since the check", async () => {
     const { id } = await check("email,last_name\nnew@x.example,佐藤\nowner@demo.example,変更");
     await testApp.addUser({ email: "new@x.example", lastName: "先" });
@@ -281,20 +295,6 @@ describe("a confirmed file", () => {
       "users:refused.changedMeanwhile",
     ]);
     expect(await listUsers()).toContain("new@x.example 先");
-  });
-
-  it("belongs to its uploader alone, and expires after an hour", async () => {
-    const other = await testApp.addUser({ role: "admin" });
-    const { id } = await check("email\nowner@demo.example");
-    const importAs = (actor: Person["actor"]) =>
-      fileProblem(testApp.services.users.getUserImport({ actor, importId: id }));
-    expect([await importAs(admin.actor), await importAs(other.actor), await importAs(owner.actor)]).toEqual([
-      "none",
-      "not_found",
-      "not_found",
-    ]);
-    testApp.time.now += 3_600_000;
-    expect(await importAs(admin.actor)).toBe("not_found");
   });
 
   it("keeps the file's order in the list, independent of batches", async () => {
@@ -329,7 +329,7 @@ describe("an export", () => {
     expect(text).not.toContain(HASH_PREFIX);
   });
 
-  it("of a search is complete in every order, and its number of users is logged", async () => {
+  it("of a search is complete in several orders, and its number of users is logged", async () => {
     const { id } = await check(
       `email,last_name\n${Array.from({ length: 510 }, (_, i) => `many${i}@x.example,名`).join("\n")}`,
     );

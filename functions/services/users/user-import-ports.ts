@@ -4,7 +4,7 @@ import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/mode
 import type { CsvEncoding } from "~/domain/users/user-csv";
 import type { ErrorMessage } from "../shared/errors";
 
-/** Validated values of a line. Columns that the file lacks are missing here and stay unchanged. */
+/** Validated values of a line. Fields that the line does not set are missing here and stay unchanged. */
 export interface ImportValues {
   readonly email: string;
   readonly firstName?: string;
@@ -32,7 +32,7 @@ export interface ImportProblem {
 export interface ImportLine {
   /** Line number in the file at which the record begins, from 1. */
   readonly line: number;
-  /** The address, if it could be read. */
+  /** The address; if it is invalid, the beginning of its cell. */
   readonly email: string;
   readonly outcome: "create" | "update" | "unchanged" | "error";
   readonly problems: readonly ImportProblem[];
@@ -40,15 +40,15 @@ export interface ImportLine {
   readonly values: ImportValues | null;
   /** The fields that an update changes. */
   readonly fields: readonly ImportField[];
-  /** The saved values of these fields; null for every other outcome. */
+  /** For an update: the saved values of these fields. */
   readonly from: Partial<ImportValues> | null;
   /** Id of the updated or new user. It identifies rows that were written before an interruption. */
   readonly userId: Uuid | null;
   /** For an update: the version that was compared. */
   readonly version: number | null;
-  /** Whether the line sets a role, or lets an administrator log in: see isPrivilegedChange. */
+  /** Whether the line creates an administrator, changes a role, or lets an administrator log in. */
   readonly privileged?: boolean;
-  /** After the confirmation: the reason why the line was not written, or null if it was. Absent before. */
+  /** After the confirmation: the reason why the line was not written, or null if it was. Absent before, and for lines that write nothing. */
   readonly refused?: ErrorMessage | null;
 }
 

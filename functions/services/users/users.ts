@@ -312,7 +312,7 @@ export function statusChangeRejection(
   return { key: to === "ACTIVATED" && !hasPassword ? "users:refused.neverAccepted" : "users:refused.move" };
 }
 
-/** Returns a change of some of an account's fields, with its conditions and its audit entry. */
+/** Returns a change of some of an account's fields, with its conditions and its audit entries. */
 export function userChange(
   deps: Pick<UserDeps, "clock" | "ids">,
   actor: Actor,

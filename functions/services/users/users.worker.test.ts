@@ -60,7 +60,7 @@ const save = async (person: Person, changes: Partial<UserValue>, author: Actor =
   });
 
 describe("an administrator's form", () => {
-  it("saves all fields at once and records the changes, without the values of names", async () => {
+  it("saves several fields at once and records the changes, without the values of names", async () => {
     const result = await save(owner, {
       lastName: "佐藤",
       email: "sato@demo.example",
@@ -94,7 +94,7 @@ describe("an administrator's form", () => {
     expect(page.items).toHaveLength(1);
   });
 
-  it("writes nothing if nothing changes, and does not overwrite another user's save", async () => {
+  it("writes nothing if nothing changes, and does not overwrite a save that was made meanwhile", async () => {
     expect((await save(owner, {})).status).toBe("unchanged");
     const outdatedForm = await form(owner, { companyName: "遅い会社" });
     await save(owner, { companyName: "速い会社" });
@@ -143,7 +143,7 @@ describe("an administrator's form", () => {
     await save(guest, { email: "guest2@demo.example" });
     await Promise.all(testApp.deferred);
     expect(await pending()).toBeNull();
-    // Administrators receive a mail about both changes.
+    // Administrators receive a mail about each of the two changes.
     expect(testApp.mails.map(({ to }) => to)).toEqual([
       "owner@demo.example",
       "admin@demo.example",
@@ -232,7 +232,7 @@ describe("several accounts at once", () => {
     expect(await areSessionsAlive()).toEqual([false, false]);
   });
 
-  it("are invited again if they have not accepted yet", async () => {
+  it("are invited if they have not accepted an invitation yet", async () => {
     const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     const [invited, notInvited] = await change(admin.actor, { kind: "invite" }, guest, owner);
     expect([invited?.rejection, notInvited?.rejection?.key]).toEqual([null, "api:services.notInvited"]);
@@ -317,7 +317,7 @@ describe("an invitation that was never accepted", () => {
 });
 
 describe("an action that the table of permissions forbids", () => {
-  it.each(["update", "changeLimits"] as const)("is rejected for every user: %s", async (action) => {
+  it.each(["update", "changeLimits"] as const)("is rejected even for administrators: %s", async (action) => {
     const rules = PERMISSIONS.user as Record<string, string>;
     const rule = rules[action] ?? "";
     rules[action] = "nobody";
@@ -335,7 +335,7 @@ describe("an action that the table of permissions forbids", () => {
     }
   });
 
-  it("is rejected for every user: restore", async () => {
+  it("is rejected even for administrators: restore", async () => {
     const rules = PERMISSIONS.user as Record<string, string>;
     const rule = rules.restore ?? "";
     await change(admin.actor, { kind: "delete" }, owner);
@@ -386,7 +386,7 @@ describe("the last administrator", () => {
 });
 
 describe("an account in the trash", () => {
-  it("cannot log in, is not found, and can be restored within thirty days", async () => {
+  it("cannot log in, is listed only in the trash, and can be restored within thirty days", async () => {
     await change(admin.actor, { kind: "delete" }, owner);
     expect(await catchErrorCode(logIn("owner@demo.example"))).toBe("bad_credentials");
     const list = (show: "all" | "trash") =>
@@ -443,7 +443,7 @@ describe("a new account", () => {
     invite: true,
   } as const;
 
-  it("is invited by mail and has no password until then", async () => {
+  it("is invited by mail and has no password yet", async () => {
     const { user, invited } = await testApp.services.users.addUser({ actor: admin.actor, values });
     expect([user.status, invited]).toEqual(["EMAIL_UNVERIFIED", true]);
     expect(testApp.mails).toHaveLength(1);

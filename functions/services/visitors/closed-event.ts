@@ -27,14 +27,14 @@ export interface ClosedEvent {
   readonly timeZone: string;
 }
 
-/** The state of a closed link. */
+/** The state of a visitor's link. */
 export type ClosedResult =
   | ({ readonly state: "closed" } & ClosedEvent)
   | { readonly state: "open" }
   /** No such event, a wrong token, or an event that will not open automatically. A caller cannot distinguish these cases. */
   | { readonly state: "unknown" };
 
-/** Reads the state of a closed link, with the data that its visitor may receive. */
+/** Reads the state of a visitor's link; for a closed one, with the data that the visitor may receive. */
 export async function readClosedEvent(
   deps: ClosedEventDeps,
   input: Pick<VisitorLink, "eventId" | "mode" | "token"> & { readonly sid?: string },

@@ -70,13 +70,21 @@ describe("a closed event", () => {
   });
 
   it("hides name, cover and host behind a publish password unless the owner shows them", async () => {
+    const poster = await testApp.addItem(owner);
+    await testApp.db.update(spaces).set({ posterMediaId: poster.id });
+    const { event } = (await testApp.data.events.find(eventId)) ?? {};
     await testApp.setEvent(eventId, {
       startDate: inMs(60_000),
       publishPasswordHash: `${HASH_PREFIX}open sesame`,
     });
     expect(await read()).toMatchObject({ state: "closed", name: null, coverId: null, host: null });
     await testApp.setEvent(eventId, { showBeforePassword: true });
-    expect(await read()).toMatchObject({ state: "closed", host: "Hiroba Inc." });
+    expect(await read()).toMatchObject({
+      state: "closed",
+      name: event?.eventName,
+      coverId: poster.id,
+      host: "Hiroba Inc.",
+    });
   });
 });
 

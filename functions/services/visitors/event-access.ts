@@ -155,8 +155,8 @@ export type EventAccess =
   | { readonly state: "closed" };
 
 /**
- * Decides what a link shows: checks the token, then the sid of legacy routes, then the publish password. A pure function, so that cached pages and
- * rendered pages follow the same rule.
+ * Decides what a link shows: checks the token and the status, then the sid of legacy routes, then the publish password. A pure function, so that cached
+ * pages and rendered pages follow the same rule.
  */
 export function eventAccess(
   eventAccessSigner: EventAccessSigner,
@@ -177,7 +177,7 @@ export function eventAccess(
 }
 
 /**
- * Reads the current state of a visitor's link. One D1 round trip without a cached record; with one, none or one row, as readRecord decides.
+ * Reads the current state of a visitor's link. Without a cached record it takes one D1 round trip; with one, it usually reads at most one row.
  * @throws RateLimitedError for a wrong token after too many of them from one network; a correct token is never rejected
  */
 export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInput): Promise<VisitorResult> {
@@ -212,7 +212,7 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
 }
 
 /**
- * Checks an event's publish password (specification §7). If the event has a password, scrypt runs once, whatever the result.
+ * Checks an event's publish password (specification §7). Runs scrypt at most once.
  * @throws NotFoundError when the link is not open
  * @throws RateLimitedError after too many wrong passwords from one network for this event, or for this event from all networks together
  */
@@ -237,7 +237,7 @@ export async function authenticatePublishPassword(
   return accessCookie ? { success: true, accessCookie } : { success: false };
 }
 
-/** Returns the file of an event that a link may load; null if the link is closed or locked, or the file does not belong to the event. */
+/** Returns the file of an event if the link may load it, otherwise null. A closed or locked link may load only a cover that its page shows. */
 export async function visitorFile(deps: VisitorDeps, link: VisitorLink, itemId: Uuid) {
   const record = await deps.readRecord(link.eventId);
   if (!record) return null;

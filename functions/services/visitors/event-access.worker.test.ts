@@ -132,7 +132,7 @@ describe("wrong tokens", () => {
 describe("a visitor's content", () => {
   const secrets = { spAccessToken: "shpfa-secret-store-token", spStoreUrl: "https://store.example.com" };
 
-  it("contains every tag and media item, the current status, and the space", async () => {
+  it("contains the tags and media items, the current status, and the space", async () => {
     const item = await testApp.addItem(owner);
     const medium = await testApp.addMediaItem(eventId, item.id, { descriptionEn: "A picture" });
     const tag = await testApp.addTag(eventId, [medium]);
@@ -218,14 +218,16 @@ describe("a publish password", () => {
 
   beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}open sesame` }));
 
-  it("locks both links: nothing is returned, or the name and the cover if the owner shows them", async () => {
-    const lockedState = (eventName: Localized | null) => ({
+  it("locks both links: the name and the cover are returned only if the owner shows them", async () => {
+    const poster = await testApp.addItem(owner);
+    await testApp.db.update(spaces).set({ posterMediaId: poster.id });
+    const lockedState = (eventName: Localized | null, coverId: string | null) => ({
       state: "locked",
-      event: { id: eventId, eventName, coverId: null },
+      event: { id: eventId, eventName, coverId },
     });
-    expect(await read()).toEqual(lockedState(null));
+    expect(await read()).toEqual(lockedState(null, null));
     await testApp.setEvent(eventId, { showBeforePassword: true });
-    expect(await read()).toEqual(lockedState({ ja: "渋谷ショールーム", en: "" }));
+    expect(await read()).toEqual(lockedState({ ja: "渋谷ショールーム", en: "" }, poster.id));
     expect(await stateOf({ mode: "preview" })).toBe("locked");
     expect(await stateOf({ token: "wrong" })).toBe("closed");
   });
@@ -301,7 +303,7 @@ describe("a publish password", () => {
     expect(testApp.hasher.verified).toBe(0);
   });
 
-  it("is not hashed when it is megabytes long", async () => {
+  it("is not hashed when it is a million characters long", async () => {
     expect(await authenticate("x".repeat(1_000_000))).toEqual({ success: false });
     expect(testApp.hasher.verified).toBe(0);
   });

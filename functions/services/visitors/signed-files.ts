@@ -51,6 +51,7 @@ const signSubject = (deps: Pick<SignedFileDeps, "mediaSigner" | "clock">, subjec
  * Returns the query of a URL that opens a file without a cookie, for at most SIGNATURE_LIFETIME_MS.
  * @param input.viewer the viewer; the caller has just checked the viewer's access to the file
  * @param input.isOwn false for a URL with an event's link, which opens only what visitors receive
+ * @throws NotFoundError when the event of a link no longer exists
  */
 export async function signFile(
   deps: SignedFileDeps,
@@ -83,7 +84,7 @@ export interface SignedFile {
 }
 
 /**
- * Opens the file of a signed URL. URLs of an event work only while the event's link is open.
+ * Opens the file of a signed URL. URLs of an event work only while its link is open, except for a cover that the page of a closed or locked link shows.
  * @param input.part the name of a converted file; null for the item's own file
  * @throws NotFoundError for an expired or wrong signature, and for a deleted file
  */

@@ -25,9 +25,9 @@ import type { ApiToken } from "./token-ports";
 
 /** Minimum interval between two updates of a token's last use, in milliseconds. */
 const TOUCH_INTERVAL_MS = 10 * 60_000;
-/** Maximum number of listed tokens, including expired ones. */
+/** Maximum number of listed tokens, including expired and revoked ones. */
 const TOKENS_SHOWN = 100;
-/** Time for which an expired or revoked token is still listed, in milliseconds. */
+/** Time after its expiry for which a token is still listed, in milliseconds, also if it was revoked. */
 const LISTED_AFTER_END_MS = 30 * DAY_MS;
 
 /** Dependencies of the use cases of API tokens. */
@@ -48,11 +48,12 @@ export interface ListedToken extends ApiToken {
 }
 
 /**
- * Creates an API token, which is shown only once, and notifies its owner by mail. Callers that use an API token are rejected.
+ * Creates an API token, which is shown only once, and notifies its owner by mail.
  * @param input.scopes always includes `read`
  * @param input.startedAt start of the session; a recent one needs no password
- * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when the same form was submitted before; scopes that the
- *   account cannot grant
+ * @throws InteractiveSessionRequiredError for callers that use an API token
+ * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when the same form was submitted before; an invalid expiry;
+ *   scopes that the account cannot grant
  * @throws RateLimitedError after ten tokens or wrong passwords within a minute
  */
 export async function createToken(
@@ -98,7 +99,7 @@ export async function createToken(
 
 const base64 = (base64url: string) => base64url.replaceAll("-", "+").replaceAll("_", "/");
 
-/** Lists the actor's tokens, newest first, including ended ones; at most 100. */
+/** Lists the actor's tokens, newest first, including ended ones; at most 100. @throws InteractiveSessionRequiredError as createToken */
 export async function listTokens(
   deps: Pick<TokenDeps, "tokens" | "clock">,
   input: { readonly actor: Actor },
@@ -109,7 +110,7 @@ export async function listTokens(
   return tokens.map((token) => ({ ...token, status: tokenStatus(token, now) }));
 }
 
-/** Revokes one of the actor's tokens. @throws NotFoundError when the actor has no such valid token */
+/** Revokes one of the actor's tokens. @throws NotFoundError when the actor has no such valid token; InteractiveSessionRequiredError as createToken */
 export async function revokeToken(
   deps: Pick<TokenDeps, "tokens" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly tokenId: Uuid },

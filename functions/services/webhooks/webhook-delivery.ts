@@ -43,10 +43,10 @@ export interface DeliveryDeps
 }
 
 /**
- * Sends due messages, several at a time but only one at a time per endpoint, until there are none left or a limit of the run is reached. An
- * interrupted message is sent again when its claim ends: a message may arrive twice, with the same id, and is never lost.
+ * Sends due messages, several at a time but only one at a time per webhook, until there are none left or a limit of the run is reached. An
+ * interrupted message is sent again when its claim ends, so it may arrive twice, with the same id.
  * @param input.senders selects the messages; null for all
- * @returns the number of sent messages
+ * @returns the number of sent messages, including those that were not accepted
  */
 export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
   const { senders } = input;

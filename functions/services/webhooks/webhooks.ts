@@ -36,7 +36,7 @@ export interface WebhookDetail {
 
 type OwnWebhook = { readonly actor: Actor; readonly webhookId: Uuid };
 
-/** Requires the permission for the actor's own account, to which webhooks belong. @throws ForbiddenError for a token without that scope */
+/** Requires the permission for the actor's own account, to which webhooks belong. @throws ForbiddenError for a token without the scope `account` */
 function requireAccount(actor: Actor, action: "read" | "update"): void {
   if (!can(actor, action, { type: "user", id: actor.userId })) throw new ForbiddenError(`${action} webhooks`);
 }
@@ -60,7 +60,7 @@ export async function listWebhooks(
   return deps.webhooks.list(input.actor.userId);
 }
 
-/** Returns one of the actor's webhooks with its latest messages, 20 by default. @throws NotFoundError */
+/** Returns one of the actor's webhooks with one page of its messages, newest first, 20 by default. @throws NotFoundError */
 export async function getWebhook(
   deps: Pick<WebhookDeps, "webhooks">,
   input: OwnWebhook & { readonly cursor?: Cursor; readonly pageSize?: number },
@@ -117,7 +117,7 @@ export async function createWebhook(
   return { secret };
 }
 
-/** Result of saving a webhook's form. "conflict": nothing was written, because another user saved since the form was filled. */
+/** Result of saving a webhook's form. "conflict": nothing was written, because the webhook has another version than the form. */
 export type UpdateWebhookResult = "updated" | "conflict";
 
 /**
@@ -168,7 +168,7 @@ export async function pauseWebhook(
 
 /**
  * Gives a webhook a new secret, which is shown only in this result. For a day, messages are also signed with the previous secret.
- * @returns null when the webhook was saved meanwhile; it then keeps its secret
+ * @returns null when the webhook has another version; nothing is changed then
  * @throws NotFoundError
  */
 export async function renewWebhookSecret(

@@ -585,7 +585,7 @@ describe("the owner of a webhook", () => {
     expect(entries).toHaveLength(WEBHOOKS_MAX);
   });
 
-  it("is the only user who sees and changes it; no response contains the secret", async () => {
+  it("is the only user who sees and changes it; no later response contains the secret", async () => {
     const { id, secret } = await addWebhook();
     const other = await testApp.addUser();
     const { webhooks: hooks } = testApp.services;
@@ -700,7 +700,7 @@ describe("the owner of a webhook", () => {
     expect(await takeReceivedTypes()).toEqual(["webhook.test"]);
   });
 
-  it("can send messages manually only a limited number of times", async () => {
+  it("can send messages manually only a limited number of times; they are deleted after a month", async () => {
     const { id } = await addWebhook();
     const test = () => catchErrorCode(testApp.services.webhooks.testWebhook({ ...owner, webhookId: id }));
     for (let n = 0; n < 10; n++) expect(await test()).toBeNull();
