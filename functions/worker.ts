@@ -139,7 +139,7 @@ async function renderTemplate(
 
 /** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/storefront-cache). */
 const SHOP_PAGE_MS = 10_000;
-/** Number of intervals for which a stale page is served while it is rendered again: one minute, the age that store data may have. */
+/** Number of intervals for which a page is served, from the second one on while it is rendered again: one minute in total. */
 const SHOP_PAGE_INTERVALS = 6;
 
 /**
@@ -164,8 +164,8 @@ interface CacheablePage extends ViewerRequest {
 /**
  * Serves a visitor's page from the isolate's cache (decision 006), and renders it first if it is not cached.
  * Nothing empties the cache of visitors' pages: the key of a page contains the event's revision (its change counter), so a change makes the old page unreachable.
- * @returns null when the page must be rendered for this visitor alone: the event does not exist or is closed, the network has too many renders, or
- * the shop's store is slower than SHOP_WAIT_MS
+ * @returns null when no cached page can be served, for example because the event does not exist or is closed, the network has too many renders,
+ * or the shop's store is slower than SHOP_WAIT_MS
  */
 async function serveCached(
   request: Request,
@@ -201,7 +201,7 @@ async function serveCached(
     ? pageKeysOf(`${pageName} ${cf?.country ?? ""}`, scope.now)
     : { key: pageName, previous: () => [] };
   const pages = hasSelection ? scope.queryPages : isPriced ? scope.shopPages : scope.pages;
-  // A plain page is rendered once for each state of an event, whatever a network requests.
+  // Plain pages are not counted: an event has few of them, and they are cached for all visitors.
   const isPlain = !hasSelection && !isShop;
   const render = async () =>
     isPlain || (await scope.countRender(request))
@@ -368,8 +368,8 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
 }
 
 /**
- * Serves the plain page (the event's page without a selection or cart) from the cache instead of rendering the requested one, for a network that has reached the limit of rendered pages. Many visitors may
- * share one address. Null for pages without a plain one.
+ * Serves a page that all visitors share instead of the requested one, for a network that has reached the limit of rendered pages: the event's page
+ * without a selection or cart, to which the shop's pages redirect, or a public page without its query. Null for other pages.
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
   const plainPage = getPlainPage(url);

@@ -92,7 +92,7 @@ const database = await (args.local ? openLocal() : openRemote());
 const data = repositories(database.db);
 let rejection: string | null = null;
 
-/** Resets the second factor of the account with the address. The deployed product then mails the account's owner. */
+/** Resets the second factor of the account with the address. The product then mails the account's owner. */
 async function resetFactor(): Promise<void> {
   const credentials = await data.sessions.findCredentials(args.email);
   const deps = { ...data, clock: { now: () => Date.now() }, ids: idSource };

@@ -11,7 +11,10 @@ import { seedDemo } from "./lib/local/seed";
 import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
 
-/** `npm run dev`: does the same as `npm start`. It also rebuilds, restarts the worker and reloads open pages when a source changes. */
+/**
+ * `npm run dev`: builds, migrates, seeds and serves like `npm start`, but without compression. It also rebuilds, restarts the worker and reloads
+ * open pages when a source changes.
+ */
 
 const port = await choosePort();
 const listeners = new Set<ServerResponse>();

@@ -54,7 +54,7 @@ export interface OperationOptions {
   readonly limitMs?: number;
   /** Filled while the call runs. */
   readonly trace?: CallTrace;
-  /** Begins another attempt, if it is allowed. After true, `endRetry` is called once. */
+  /** Called before the first retry. False forbids retries; after true, `endRetry` is called once at the end. */
   readonly beginRetry?: () => boolean;
   readonly endRetry?: () => void;
   /** IP address of the visitor for whom the operation is sent. It is sent only with a private token. */
@@ -95,7 +95,7 @@ function checkRetries(value: unknown): number {
   return value;
 }
 
-/** Returns the store's domain in the form that the library expects, always with https. @throws the library's own messages for an invalid domain */
+/** Returns the store's domain in the form that the library expects, always with https. @throws Error with the library's message for an empty domain */
 function domainOf(storeDomain: unknown): string {
   if (typeof storeDomain !== "string" || storeDomain.trim() === "")
     throw new Error(
@@ -154,7 +154,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         response?: Response;
       };
       const detail = version ?? deprecationNotice;
-      // `beginStoreCall` reports every response, with its operation and Hiroba's event.
+      // `beginStoreCall` reports every call, with its operation and Hiroba's event.
       if (type === "HTTP-Response") return;
       options.log?.({
         type,

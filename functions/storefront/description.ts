@@ -1,6 +1,5 @@
 /**
- * Reads a product's description as plain data. The HTML is reduced to the supported elements: paragraphs, headings, lists, tables, images, and links.
- * Pages never contain HTML of a store.
+ * Reads a product's description as plain data. The HTML is reduced to the supported elements. Pages never contain HTML of a store.
  */
 import { Parser } from "htmlparser2";
 import { type RichBlock, type RichInline, safeHref } from "~/domain/content/rich-text";
@@ -78,7 +77,7 @@ const HEADINGS: Readonly<Record<string, 1 | 2 | 3>> = { h1: 1, h2: 1, h3: 2, h4:
 const LIST_ELEMENTS = new Set(["ul", "ol"]);
 /** Inline elements. Every other element begins a block. */
 const INLINE_ELEMENTS = new Set(["b", "strong", "i", "em", "a", "br"]);
-/** Elements whose content becomes a line of its own in a table cell. */
+/** Elements whose content becomes a line of its own in inline text, for example in a table cell. */
 const LINE_ELEMENTS = new Set(["p", "div", "li", "tr", "blockquote"]);
 const isInline = (node: Child): boolean =>
   typeof node === "string" || (INLINE_ELEMENTS.has(node.tagName) && node.children.every(isInline));
@@ -208,7 +207,7 @@ function tableBlocks(element: Element, imageOf: ImageUrl): Block[] {
   return [{ table: cells, head: hasHeadRow, caption }, ...images];
 }
 
-/** Converts nodes to parts of one line. Other elements are reduced to their text. */
+/** Converts nodes to inline parts. Elements that are not inline are replaced by their content. */
 function inlinesOf(nodes: readonly Child[], depth: number): RichInline[] {
   const parts: RichInline[] = [];
   const push = (part: RichInline) => {

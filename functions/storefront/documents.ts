@@ -18,12 +18,15 @@ import { STORE_IMAGE_WIDTHS } from "~/domain/store/store";
  */
 const LIST_VARIANTS = 50;
 
-/** Maximum number of objects that one query may request, with room for its other fields. */
-const QUERY_OBJECTS_MAX = 20_000;
+/** Maximum number of variants in a query for products by ID. The rest of Shopify's limit of 25,000 objects is for the query's other objects. */
+const QUERY_VARIANTS_MAX = 20_000;
 
 /** Number of variants that a query for several products by ID reads of each product. For a few products, it is as many as one page contains. */
 export const variantsPerProduct = (products: number): number =>
-  Math.max(LIST_VARIANTS, Math.min(PRODUCT_PAGE_SIZE, Math.floor(QUERY_OBJECTS_MAX / Math.max(products, 1))));
+  Math.max(
+    LIST_VARIANTS,
+    Math.min(PRODUCT_PAGE_SIZE, Math.floor(QUERY_VARIANTS_MAX / Math.max(products, 1))),
+  );
 
 const CONTEXT = "@inContext(country: $country, language: $language)";
 const CONTEXT_VARIABLES = "$country: CountryCode, $language: LanguageCode";
@@ -222,7 +225,7 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     `selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
     adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }`,
   ),
-  /** A product with as many variants as one response can have, so that one call contains every selection. */
+  /** A product with as many variants as one response can have, so that one call contains every selection of most products. */
   productWhole: productQuery(
     "ProductWhole",
     "",
@@ -230,7 +233,7 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     variants(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Variant } pageInfo { hasNextPage } }`,
   ),
 
-  /** A variant that is not in the product's response. */
+  /** The options of a variant that is not in the product's response. */
   variant: /* GraphQL */ `
 query VariantOptions($id: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   node(id: $id) {
@@ -276,7 +279,7 @@ export type DocumentName = keyof typeof DOCUMENTS;
 
 /**
  * Query for products whose titles contain all words, also as parts of longer words (specification §5). Characters with a meaning in the store's search syntax are
- * escaped (Shopify, search syntax: backslash before : \ ( ) and quotes).
+ * escaped (Shopify, search syntax: backslash before : \ ( ) and quotes). Returns null for a text without words.
  */
 export function titleQuery(text: string): string | null {
   const words = text

@@ -147,7 +147,7 @@ async function readProduct(
   const key = createResponseKey(store, name, variables);
   const cachedProduct = await deps.cache.peek<WholeProduct>(key);
   if (freshness === "cached") {
-    // A product that was shared without its collections serves only the callers who waited for it.
+    // A product without its collections is used only while it is fresh (StorefrontCache.share).
     const isUsable = cachedProduct && (cachedProduct.isFresh || cachedProduct.value.collections !== null);
     if (!isUsable) return fetchOnce(deps, store, name, variables, (load) => deps.cache.once(key, load));
     const renew = async () => {
@@ -168,7 +168,7 @@ async function readProduct(
 
 /**
  * Loads a product with the selection in a URL. One response has up to 250 variants, which contain every selection of most products. For a product
- * with more variants, a selection that is not among them is queried by its option names.
+ * with more variants, a selection that is not among them is queried by its option names. Names that the URL marks as exact are queried at once.
  */
 export async function loadProduct(
   deps: StoreQueryDeps,

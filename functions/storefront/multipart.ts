@@ -11,7 +11,7 @@ const BOUNDARY = /boundary=(?:"([^"]+)"|([^;\s]+))/i;
 const newBoundary = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Returns the same parts, one in each chunk, and their new boundary. */
+/** Returns the same parts with a new boundary. A part is passed on as soon as it is complete. */
 export function regroupParts(
   body: ReadableStream<Uint8Array>,
   contentType: string,

@@ -1,4 +1,4 @@
-/** Removes the messages of JSON and GraphQL parsers, which do not help an owner. */
+/** Replaces the messages of JSON and GraphQL parsers, which do not help an owner. */
 
 /** Matches the messages of JSON.parse in V8, of the multipart parser in the store's client, and of GraphQL's parsers (graphql-js, graphql-ruby). */
 const PARSER_MESSAGE =

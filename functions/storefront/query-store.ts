@@ -29,14 +29,14 @@ export interface StoreQueryDeps extends StorefrontDeps {
 /** Variables of a query. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Validates a response. @throws StoreFailure bad_answer when it lacks requested fields */
+/** Validates a response. @throws StoreFailure bad_answer when it does not match the schema */
 export function parseResponse<T extends z.ZodType>(schema: T, data: unknown): z.output<T> {
   const parsed = schema.safeParse(data);
   if (!parsed.success) throw new StoreFailure("bad_answer", UNREADABLE_MESSAGE);
   return parsed.data;
 }
 
-/** Number of retries for a busy store. A cart change is retried only after a response that permits it (specification §9). */
+/** Number of retries for a busy or unreachable store. A cart change is retried only after a response that permits it (specification §9). */
 export const RETRIES = 2;
 
 interface QueryOptions {
@@ -51,7 +51,10 @@ interface QueryOptions {
   readonly ignoresCircuit?: boolean;
 }
 
-/** Returns the purpose of a GraphQL document, for the log and the owner's panel. "attached" are the products that an event shows. */
+/**
+ * Returns the purpose of a GraphQL document, for the log and the owner's panel. A document that is not listed counts as "attached": the products
+ * that an event shows.
+ */
 export function getOperation(name: DocumentName, variables: Variables): StoreOperation {
   if (name.startsWith("products")) return variables.query ? "search" : "products";
   const operations: Partial<Record<DocumentName, StoreOperation>> = {
@@ -100,7 +103,7 @@ export function queryStore<T extends z.ZodType>(
   return runStoreCall(deps, store, getOperation(name, variables), send, { ignoresCircuit });
 }
 
-/** Queries the store and caches the result. @throws StoreFailure */
+/** Returns the converted response from the cache, or queries the store. @throws StoreFailure */
 export const queryCached = <T extends z.ZodType, R>(
   deps: StorefrontDeps,
   store: StoreAccess,

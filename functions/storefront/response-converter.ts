@@ -1,6 +1,6 @@
 /**
  * Validates a store's responses and converts them to Hiroba's types. A response that lacks a required field is
- * rejected; where products or variants are read by id, an invalid one becomes null instead.
+ * rejected; where cards or variants are read by id, an invalid one becomes null instead.
  */
 import * as z from "zod";
 import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";

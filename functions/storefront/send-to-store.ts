@@ -1,4 +1,4 @@
-/** Sends requests to a store: https to the checked host, with limits of time and size, and retries (specification §5, §9). */
+/** Sends requests to a store, with limits of time and size, with retries, and without following redirects (specification §5, §9). */
 import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/shared/limits";
 import type { StoreFailureCode } from "~/domain/store/store";
 import { regroupParts } from "./multipart";
@@ -40,11 +40,11 @@ export interface SendDeps {
 export interface CallTrace {
   /** Number of times that the call was sent. */
   attempts: number;
-  /** HTTP status of the last response; null without one. */
+  /** HTTP status of the last attempt; null if it got no response. */
   status: number | null;
   /** Version of the API in the response (x-shopify-api-version); null without the header. */
   version: string | null;
-  /** The last Retry-After of the store, in milliseconds; null without the header. */
+  /** Retry-After of the last attempt's response, in milliseconds; null without the header. */
   retryAfterMs: number | null;
 }
 
@@ -54,7 +54,7 @@ export const newTrace = (): CallTrace => ({ attempts: 0, status: null, version: 
 /** Maximum random addition to a wait, as a share of it, so that requests that failed together are not repeated together. */
 const JITTER = 0.25;
 
-/** State of a call, which the store's client does not keep. */
+/** State of a call, which Shopify's client does not keep. */
 export interface CallState {
   /** 0 to 3. */
   readonly retries: number;
@@ -63,10 +63,10 @@ export interface CallState {
   /** Time limit of all attempts together, in milliseconds. */
   readonly limitMs: number;
   readonly trace: CallTrace;
-  /** Begins another attempt, if it is allowed; by default it always is. After true, `endRetry` is called once. */
+  /** Called before the first retry. False forbids retries; after true, `endRetry` is called once at the end. Default: true. */
   readonly beginRetry?: () => boolean;
   readonly endRetry?: () => void;
-  /** Reason why there is no usable response. The client itself passes on only its message. */
+  /** Reason why there is no usable response. Shopify's client passes on only a message. */
   failure: StoreFailureCode | null;
 }
 
@@ -171,17 +171,17 @@ function failureCodeOf(error: unknown, signal: AbortSignal | undefined): StoreFa
 async function abortable<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   if (!signal) return work;
   signal.throwIfAborted();
-  let removeListener = () => {};
+  let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    removeListener = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", removeListener, { once: true });
+    onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
   });
   // Prevents an unhandled rejection of the slower promise.
   work.catch(() => {});
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener("abort", removeListener);
+    signal.removeEventListener("abort", onAbort);
   }
 }
 
@@ -193,7 +193,7 @@ const STATUS_FAILURES: Readonly<Record<number, StoreFailureCode>> = {
   423: "inactive",
   429: "throttled",
   430: "security",
-  // Cloudflare's own status for an unreachable origin: a fault of the connection, not of the store.
+  // Cloudflare's own statuses for a failed connection to the store.
   520: "cut",
   521: "network",
   522: "timeout",

@@ -12,11 +12,11 @@ export interface StoreCallDeps {
   readonly breaker: CircuitBreaker;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Receives the outcome of each call that was sent. */
+  /** Receives the outcome of each call, except those that an open circuit stopped. */
   readonly report: (report: StoreCallReport) => void;
 }
 
-/** Operations on visitors' carts. All others read data that is the same for every visitor. */
+/** Operations on visitors' carts. */
 const CART_OPERATIONS: ReadonlySet<StoreOperation> = new Set<StoreOperation>([
   "cartCreate",
   "cart",
@@ -112,7 +112,7 @@ export function beginStoreCall(
   };
 }
 
-/** Does the work of a call, and ends the call with its outcome. @throws the errors of the work */
+/** Does the work of a call, and ends the call with its outcome. @throws the errors of the work and of beginStoreCall */
 export async function runStoreCall<T>(
   deps: StoreCallDeps,
   store: StoreAccess,

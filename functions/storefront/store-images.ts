@@ -1,6 +1,6 @@
 /**
- * Images of stores, served by Hiroba, so that visitors' browsers send no request to a third party before checkout and the pages' CSP contains no
- * third-party host. Each URL contains the store's image URL with a signature, so that a caller cannot make the worker fetch any other URL.
+ * Images of stores, served by Hiroba, so that visitors' browsers send no request to the store before checkout, and the pages' CSP need not allow the
+ * store's image hosts. Each URL contains the store's image URL with a signature, so that a caller cannot make the worker fetch any other URL.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
@@ -11,7 +11,7 @@ export const STORE_IMAGE_PATH = "/shop-picture/";
 /** Limits for fetching an image: time in milliseconds, and bytes. */
 const TIMEOUT_MS = 8000;
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Maximum length of an image URL. URLs of the store's CDN are short. */
+/** Maximum length of a URL from a store. URLs of its CDN are short. */
 const URL_MAX = 2000;
 /** Browsers and the edge cache an image for a day. A changed image has another URL. */
 const IMAGE_CACHING = "public, max-age=86400, stale-while-revalidate=604800";
@@ -72,8 +72,8 @@ const emptyResponse = (status: number) =>
   new Response(null, { status, headers: { ...HEADERS, "cache-control": "no-store" } });
 
 /**
- * Responds to a request for a store's image, from the edge cache or by fetching it once. 404 if the path's signature or URL is
- * invalid, 502 if the image cannot be fetched or is not an image.
+ * Responds to a request for a store's image, from the edge cache or from the store. 405 for another method than GET or HEAD, 404 if the path's
+ * signature or URL is invalid, 502 if the image cannot be fetched or does not have a permitted type.
  */
 export async function serveStoreImage(request: Request, deps: StoreImageDeps): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")

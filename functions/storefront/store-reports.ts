@@ -41,7 +41,7 @@ export class StoreReports {
   }
 
   /**
-   * Logs a failure, and stores the response for the owner if it differs from the last one.
+   * Logs a failure, and stores the response for the owner if `isWorthWriting` says so. Responses of a typed store are not stored.
    * @param defer receives work that the visitor's response does not wait for
    */
   record(

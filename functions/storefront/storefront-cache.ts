@@ -10,7 +10,7 @@ import { OPERATION_MS } from "./send-to-store";
 
 /** Time for which a response is fresh, in milliseconds. */
 export const FRESH_MS = 60_000;
-/** Time for which a stale response is used while it is renewed, in milliseconds. Visitors do not notice if a store is down for less. */
+/** Time for which a stale response is used while it is renewed, in milliseconds: cached products stay visible while a store is down. */
 export const STALE_MS = 3_600_000;
 /** Time that callers wait for another caller's query, in milliseconds. Longer than a slow store takes, and shorter than visitors wait for a page. */
 export const STORE_QUERY_WAIT_MS = 4_000;
@@ -18,7 +18,7 @@ export const STORE_QUERY_WAIT_MS = 4_000;
 export const FAILED_MS = 1_000;
 /** Maximum number of failures in an isolate's memory. */
 const FAILED_MAX = 200;
-/** Maximum number of responses that an isolate renews concurrently. */
+/** Maximum number of renewals in progress that an isolate remembers. */
 const RENEWALS_MAX = 1000;
 /** Version of the cached data's format. Responses of another version are ignored. */
 const DATA_VERSION = 3;
@@ -63,7 +63,7 @@ export class StorefrontCache {
   readonly #deps: StorefrontCacheDeps;
   readonly #memory = new LRUCache<string, Entry>({ maxSize: MEMORY_MAX });
   readonly #failed: RevalidatingCache<StoreFailure>;
-  /** The caller that is renewing a key. Entries live longer than any operation takes: a longer one belongs to a request that was cancelled. */
+  /** The caller that is renewing a key. Entries live longer than any operation takes: an older one belongs to a request that was cancelled. */
   readonly #renewing: RevalidatingCache<symbol>;
 
   constructor(deps: StorefrontCacheDeps) {
@@ -128,7 +128,7 @@ export class StorefrontCache {
     this.#memory.set(key, entry, { size: JSON.stringify(entry).length });
   }
 
-  /** Like `once`, but ignores responses from before `since` (epoch milliseconds). */
+  /** Like `once`, but ignores responses from before `since` (epoch milliseconds), and does not remember failures. */
   onceSince<T>(key: string, since: number, work: () => Promise<T>): Promise<T> {
     const readCached = () => {
       const entry = this.#memory.get(key);

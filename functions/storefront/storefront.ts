@@ -26,8 +26,8 @@ import { resolveWithin } from "./resolve-within";
 import { createResponseConverter, RESPONSES } from "./response-converter";
 import { runStoreCall } from "./store-calls";
 
-/** Time limit for reading a cart again after a lost response, in milliseconds. It is short, because the visitor has waited already. */
-const REREAD_MS = 4_000;
+/** Time limit of a query that follows a change of a cart, in milliseconds. It is short, because the visitor has waited already. */
+const AFTER_CHANGE_MS = 4_000;
 
 /** The products and carts of all stores, for one request. */
 export function createStorefront(input: StorefrontDeps): Storefront {
@@ -144,7 +144,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     },
     async cartAgain(store, cartId, locale) {
       const variables = { cartId, ...localeVariables(locale) };
-      const options = { retries: 0, limitMs: REREAD_MS, buyerIp: store.buyerIp };
+      const options = { retries: 0, limitMs: AFTER_CHANGE_MS, buyerIp: store.buyerIp };
       // The change was sent, so its result is read even if the circuit is open.
       const response = await queryStore(deps, store, "cart", RESPONSES.cart, variables, {
         ...options,
@@ -154,7 +154,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     },
     async variantTitles(store, ids, locale) {
       const variables = { ids, ...localeVariables(locale) };
-      const options = { retries: 0, limitMs: REREAD_MS };
+      const options = { retries: 0, limitMs: AFTER_CHANGE_MS };
       const { nodes } = await queryStore(
         deps,
         store,

@@ -15,7 +15,7 @@ it("lists packages with serious vulnerabilities", () => {
   expect(audit).toEqual({ state: "vulnerable", packages: ["a (high)", "b (critical)"] });
 });
 
-it("distinguishes a registry that does not respond from a clean report", () => {
+it("distinguishes output without a report from a clean report", () => {
   expect(readAudit(JSON.stringify({ message: "405 Method Not Allowed - POST it" }))).toEqual({
     state: "unanswered",
     reason: "405 Method Not Allowed",

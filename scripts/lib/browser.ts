@@ -14,8 +14,8 @@ const USUAL_PATHS = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** Software WebGL 2, so that screenshots and tests are the same on machines with and without a graphics card. */
 const ARGS = [
+  // Software WebGL 2, so that screenshots and tests are the same on machines with and without a graphics card.
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
   "--ignore-gpu-blocklist",
@@ -44,7 +44,7 @@ export async function browserPath(): Promise<string> {
   const installed = [...USUAL_PATHS, ...onPath].find((path) => existsSync(path));
   if (installed) return installed;
   if (process.platform !== "linux")
-    throw new Error("The tests need Chrome, Chromium or Edge. Install one, or set CHROME_PATH to one.");
+    throw new Error("This command needs Chrome, Chromium or Edge. Install one, or set CHROME_PATH to one.");
   const { default: bundledChromium } = await import("@sparticuz/chromium");
   return bundledChromium.executablePath();
 }

@@ -19,7 +19,7 @@ function readPackages(path) {
 export function arePackagesInstalled(root) {
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
   const lockedPackages = readPackages(join(root, "package-lock.json"));
-  // npm states what is wrong with package-lock.json.
+  // `npm ci` then states what is wrong with package-lock.json.
   if (!installed || !lockedPackages) return false;
   const { "": _root, ...locked } = lockedPackages;
   return Object.entries(locked).every(([path, { version, optional, os, cpu }]) =>

@@ -138,10 +138,10 @@ async function buildWorkers(): Promise<void> {
   await minifyModules(WORKER);
 }
 
-/** The build of the pages or of the worker failed. The message is the bundler's reason. */
+/** The product cannot be built. The message contains the reason. */
 export class BuildError extends Error {}
 
-/** Prints why the build failed, and exits with 1. For commands. */
+/** Prints why the build failed, and exits with 1. For commands. @throws any error that is not a BuildError */
 export function exitOnBuildError(error: unknown): never {
   if (!(error instanceof BuildError)) throw error;
   return exitWithError(error.message);
@@ -167,7 +167,7 @@ function buildPages(): void {
 }
 
 /**
- * Builds the pages and the worker unless the sources are unchanged since the last build. Prints each step unless `quiet`.
+ * Builds the pages and the workers unless the sources are unchanged since the last build, or always if `force`. Prints each step unless `quiet`.
  * @returns whether anything was built
  * @throws BuildError when the sources cannot be built; the next call then builds again
  */

@@ -6,7 +6,7 @@ import { countCodePoints } from "../../../app/domain/shared/text";
 
 let cachedShards: ReadonlyMap<string, string> | undefined;
 
-/** Passwords of the packaged list that have at least the minimum length, the most common first. */
+/** Passwords of zxcvbn's list that have at least the minimum length, the most common first. `rank` is the position in the whole list. */
 export function commonPasswords(): readonly { readonly password: string; readonly rank: number }[] {
   const { dictionary } = createRequire(import.meta.url)("@zxcvbn-ts/language-common") as {
     readonly dictionary: { readonly "passwords-common": readonly string[] };

@@ -106,7 +106,7 @@ type ModuleInfo = {
   readonly dynamicallyImportedIds: readonly string[];
 };
 
-/** All modules that a module imports, directly or not, except the lazy routes. */
+/** A module, and all modules that it imports, directly or not, except through the lazy routes. */
 function listReachableModules(
   start: string,
   getInfo: (id: string) => ModuleInfo | null,

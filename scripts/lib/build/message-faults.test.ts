@@ -13,7 +13,7 @@ describe("message faults", () => {
     const modules = {
       "app/routes/users.tsx": ROUTE,
       "app/features/library/uploads/upload-tray-loader.tsx": lazyImport,
-      "app/root.tsx": `t("shared:group.b"); t("shared:group.c"); t(\`shared:group.\${name}\`)`,
+      "app/root.tsx": `t("shared:a"); t("shared:group.b"); t("shared:group.c"); t(\`shared:group.\${name}\`)`,
     };
     expect(findMessageFaults(messages, modules)).toEqual([
       'app/i18n/ja/shared.ts has no message "group.b", which the other language has.',

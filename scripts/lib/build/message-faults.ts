@@ -1,6 +1,7 @@
 /** Finds faults of messages that a page would show only when it is opened. They fail the build (decision 070). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { LANGS } from "../../../app/domain/shared/lang";
 import type { Lang } from "../../../app/domain/shared/model";
 import { NAMESPACES, type Namespace } from "../../../app/i18n/messages";
 import { fromRoot } from "../paths";
@@ -35,7 +36,7 @@ export function findMessageFaults(
   );
   const keys = new Set(
     NAMESPACES.flatMap((namespace) =>
-      messagePaths(messages.en[namespace] ?? {}).map(
+      LANGS.flatMap((lang) => messagePaths(messages[lang][namespace] ?? {})).map(
         (path) => `${namespace}:${path.replace(/_(zero|one|other)$/, "")}`,
       ),
     ),

@@ -23,7 +23,7 @@ const MODULES: readonly {
     ],
   },
   {
-    // The worker keeps the ranked branches of routes as long as the routes (router-cache).
+    // Routes are converted once, because router-cache keeps their ranked branches only as long as the routes.
     file: /\/react-router-dom\/server\.mjs$/,
     replacements: [
       [

@@ -43,8 +43,8 @@ function compileNewPath(path, caseSensitive, end) {
 ];
 
 /**
- * Makes the router keep the ranked branches of routes and the patterns of paths. It computes them again for each of about eight matches of a request,
- * which takes a tenth of the time of an owner's page.
+ * Makes the router keep the ranked branches of routes and the patterns of paths. Otherwise it computes them for each of about eight matches of a
+ * request, which takes a tenth of the time of an owner's page.
  * @throws when the router's code differs from the version for which the replacements were written
  */
 export const cacheRoutes = (code: string): string => replaceCode("The router", code, REPLACEMENTS);

@@ -17,6 +17,7 @@ export interface WorkerModules {
 /**
  * Names of a built worker's modules, the entry first, without source maps. Compressed data (`.br`) are modules, too.
  * @param folder `build/worker`, or a copy of it
+ * @throws Error for a folder without the entry
  */
 export function moduleNames(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => /\.(?:js|br)$/.test(name));

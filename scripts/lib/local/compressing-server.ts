@@ -56,8 +56,8 @@ export async function startCompressingServer(options: {
   const files = new Map<string, Promise<Buffer>>();
 
   /**
-   * Sends a request to the worker. workerd closes a connection that has been idle for some seconds. If it does so while a request without a body is
-   * being sent, the request is sent again on another connection.
+   * Sends a request to the worker. workerd closes a connection that has been idle for some seconds. If it does so while a GET or HEAD
+   * request is being sent, the request is sent again on another connection.
    */
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse, connections: Agent | false = agent) =>
     new Promise<IncomingMessage>((resolve, reject) => {

@@ -82,7 +82,7 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
   const fromToml = workerOptions(join(build, "client"));
   const persist = options.state === null ? false : join(options.state, "v3");
   return {
-    // The worker's own socket connects directly to the browser, without a proxy.
+    // Browsers do not use Miniflare's own server: they connect to `unsafeDirectSockets` below.
     host: "127.0.0.1",
     port: 0,
     cf: false,

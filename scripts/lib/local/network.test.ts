@@ -1,4 +1,7 @@
-import { createServer } from "node:http";
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   handleLocally,
@@ -78,7 +81,6 @@ describe("the network of a local product", () => {
   let network: Network;
   beforeAll(async () => {
     network = await startNetwork(() => async (request) => {
-      if (request.url.endsWith("/nobody")) throw new Error("no such host");
       return new Response(await request.text(), {
         headers: { "x-request": `${request.method} ${request.url}` },
       });
@@ -97,7 +99,28 @@ describe("the network of a local product", () => {
     await new Promise((resolve) => reusingServer.close(resolve));
   });
 
-  it("serves browsers the store's checkout and nothing else", async () => {
+  it("passes on the whole body of a compressed response", async () => {
+    const body = "Indigo ".repeat(100);
+    const compressed = gzipSync(body);
+    const host = createServer((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip", "content-length": compressed.length });
+      response.end(compressed);
+    });
+    await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+    const name = `localhost:${(host.address() as AddressInfo).port}`;
+    const otherNetwork = await startNetwork(handleLocally([name]));
+    const [address, port] = otherNetwork.proxy.split(":");
+    const received = await new Promise<string>((resolve, reject) =>
+      get({ host: address, port, path: `http://${name}/` }, (response) =>
+        text(response).then(resolve, reject),
+      ).on("error", reject),
+    );
+    expect(received).toBe(body);
+    await otherNetwork.stop();
+    await new Promise((resolve) => host.close(resolve));
+  });
+
+  it("serves browsers the store's checkout, but not its API", async () => {
     const get = (path: string) => fetch(`http://${network.proxy}${path}`);
     expect((await get("/cart/c/abc?key=1")).headers.get("x-request")).toBe(
       "GET https://store.hiroba.example/cart/c/abc?key=1",

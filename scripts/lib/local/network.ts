@@ -7,7 +7,7 @@ import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore } from "../../../seed/store/store";
 import { isWebMediaUrl, webMediaOutbound } from "./web-media-outbound";
 
-/** Handles an outgoing request of the worker. A rejection resets the worker's connection, as a host that does not exist would. */
+/** Handles an outgoing request of the worker. A rejection resets the worker's connection. */
 export type OutboundHandler = (request: Request) => Promise<Response>;
 
 /** The simulated network of a product on this machine. */
@@ -20,10 +20,7 @@ export interface Network {
   stop(): Promise<void>;
 }
 
-/**
- * Headers that are not forwarded: the body arrives decompressed, so its length differs, and the others apply to one connection
- * only.
- */
+/** Headers that are not forwarded: the body arrives decompressed, so its length may differ, and the others apply to one connection only. */
 const UNFORWARDED_HEADERS = new Set([
   "connection",
   "content-encoding",
@@ -51,7 +48,8 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
 
 async function send(response: Response, to: ServerResponse): Promise<void> {
   const { status, statusText, headers, body } = response;
-  const length = headers.get("content-length");
+  // The length of a compressed response is not that of its decompressed body.
+  const length = headers.has("content-encoding") ? null : headers.get("content-length");
   to.writeHead(
     status,
     statusText,
@@ -142,7 +140,7 @@ export async function resolvesToPrivateAddress(
 const UNREACHABLE_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /**
- * Forwards a request unchanged. Node trusts the authorities of NODE_EXTRA_CA_CERTS. An unreachable host gives status 530, as on
+ * Forwards a request. Node trusts the authorities of NODE_EXTRA_CA_CERTS. An unreachable host gives status 530, as on
  * Cloudflare.
  */
 async function forward(request: Request): Promise<Response> {

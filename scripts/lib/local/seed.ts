@@ -32,8 +32,8 @@ async function productStores(mf: Miniflare): Promise<DemoStores> {
 }
 
 /**
- * Fills an empty database and bucket with the demo. It writes the files first, then all records in one batch, so that a demo with
- * records is complete.
+ * Fills an empty database and bucket with the demo. It writes the files first, then the records in one batch, and the visits last, so
+ * that a demo with records has all its files.
  * @param destination the running product, or only its stores
  * @param options.passwordCost cost of the password hashes (functions/security/password.ts)
  * @returns false when there are users already; nothing is changed then

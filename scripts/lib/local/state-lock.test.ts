@@ -49,7 +49,7 @@ it("rejects a folder that another process has locked, and accepts it after that 
   (await lockState(state))();
 });
 
-it("rejects a locked folder under the name of a symbolic link to it", async () => {
+it("rejects a locked folder behind a symbolic link to its parent folder", async () => {
   const state = createStatePath();
   const release = await lockState(state);
   const link = `${dirname(state)}-link`;

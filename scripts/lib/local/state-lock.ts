@@ -65,7 +65,7 @@ export async function lockStateOrExit(state: string): Promise<() => void> {
   }
 }
 
-/** Path by which locks are compared: a copy of the folder has another path, but a symbolic link to it has the same one. */
+/** Path by which locks are compared: a copy has another path, but a symbolic link to the parent folder leads to the same one. */
 const lockedPath = (file: string): string => join(realpathSync(dirname(file)), basename(file));
 
 async function readLock(file: string): Promise<Lock | null> {

@@ -16,7 +16,7 @@ describe("outgoing requests of a developer's machine, for web media", () => {
     ["https://api.cloudflare.com/", false],
   ])("to %s: %s", (address, isAllowed) => expect(isWebMediaUrl(address)).toBe(isAllowed));
 
-  it("forwards the request and its response without other headers", async () => {
+  it("forwards a request with its Accept header only, and rejects other hosts, other methods and failures", async () => {
     const sentRequests: [string, Record<string, string>][] = [];
     const send = (url: string, init: { method?: string } = {}) =>
       webMediaOutbound(

@@ -44,8 +44,7 @@ function readCachedOptions(file: string, key: string): WorkerOptions | null {
 }
 
 /**
- * Script that reads a wrangler.toml. It runs in a separate process, because wrangler takes seconds, and 90 MB that this process would
- * not free.
+ * Script that reads a wrangler.toml. It runs in a separate process, because wrangler takes 90 MB that this process would not free.
  */
 const READ_SCRIPT =
   'const [toml, file] = process.argv.slice(1); const { workerOptions } = require("wrangler").unstable_getMiniflareWorkerOptions(toml); require("node:fs").writeFileSync(file, JSON.stringify(workerOptions));';
