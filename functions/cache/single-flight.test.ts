@@ -9,7 +9,7 @@ function setUp() {
   });
   const values = new Map<string, string>();
   let workCount = 0;
-  /** Work that ends when `finish` is called, and keeps its result by default. */
+  /** Work that ends when `finish` is called, and stores its result unless the result is null. */
   function work(result: string | null) {
     let finish = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ describe("SingleFlight", () => {
     expect(await waiting).toBe("done");
   });
 
-  it("lets one request at a time take over from a late one, for any number of waiting callers", async () => {
+  it("lets one of 100 waiting callers at a time take over from a late one", async () => {
     const { work, count, advance } = setUp();
     void work("never").run();
     const { run, finish } = work("done");
@@ -109,7 +109,7 @@ describe("SingleFlight", () => {
     expect(await other).toBe("done");
   });
 
-  it("lets no caller wait for work that was dropped", async () => {
+  it("does not let a new caller wait for work that was forgotten", async () => {
     const { work, flights } = setUp();
     const old = work("old");
     const early = old.run();

@@ -1,12 +1,12 @@
 /**
- * Time that callers wait for another caller's work, in milliseconds. One of them then does the work as well, because the first request may have been
- * cancelled.
+ * Time after the start of a caller's work for which others wait for it, in milliseconds. One of them then does the work as well, because the first
+ * request may have been cancelled.
  */
 export const WAIT_MS = 500;
 /** Interval at which a waiting request checks for the result, in milliseconds. */
 const STEP_MS = 4;
 
-/** A piece of work in progress. */
+/** A piece of work, in progress or ended. */
 interface Flight {
   /** Time at which it began, in epoch milliseconds. */
   readonly since: number;

@@ -25,14 +25,14 @@ function createTestBatcher(write: (items: readonly number[]) => Promise<void>) {
   return { batcher, advance, errors };
 }
 
-it("the entries of many callers are written together once, and each caller learns when", async () => {
+it("the items of many callers are written together once, and `add` resolves after the write", async () => {
   const writes: (readonly number[])[] = [];
   const { batcher, advance } = createTestBatcher(async (items) => void writes.push([...items]));
   const done: number[] = [];
   for (const item of [1, 2, 3]) void batcher.add(item).then(() => done.push(item));
   await advance(BATCH_DELAY_MS / 2);
   void batcher.add(4).then(() => done.push(4));
-  expect(writes).toEqual([]);
+  expect([writes, done]).toEqual([[], []]);
   await advance(1000);
   expect(writes).toEqual([[1, 2, 3, 4]]);
   expect(done.sort()).toEqual([1, 2, 3, 4]);
@@ -41,7 +41,7 @@ it("the entries of many callers are written together once, and each caller learn
   expect(writes).toEqual([[1, 2, 3, 4], [5]]);
 });
 
-it("no write exceeds the maximum size, and the queue has a maximum length", async () => {
+it("no write exceeds the maximum size, and the queue is full at its maximum length", async () => {
   const sizes: number[] = [];
   const { batcher, advance } = createTestBatcher(async (items) => void sizes.push(items.length));
   for (let item = 0; item < QUEUE_MAX_ITEMS; item++) {
@@ -78,7 +78,7 @@ it("a failed write is retried a limited number of times", async () => {
   expect(batcher.isFull).toBe(false);
 });
 
-it("other requests write the entries of a request that was cancelled", async () => {
+it("another request writes the items of a request that was cancelled", async () => {
   let writes = 0;
   const { batcher, advance } = createTestBatcher(() =>
     writes++ === 0 ? new Promise(() => {}) : Promise.resolve(),

@@ -15,9 +15,9 @@ export interface WriteBatcherOptions<T> {
 export const BATCH_DELAY_MS = 400;
 /** Maximum number of items of one write. */
 export const BATCH_MAX_ITEMS = 500;
-/** Maximum number of items that an isolate with its 128 MB holds. An item, a visit report, may have 8 KB (VISIT_BODY_MAX). */
+/** Number of waiting items from which a batcher is full. An isolate has 128 MB, and an item, a part of a visit, may have 8 KB (VISIT_BODY_MAX). */
 export const QUEUE_MAX_ITEMS = 4000;
-/** Maximum duration of a write, in milliseconds. A longer one belongs to a request that was cancelled. */
+/** Time after which a write that has not ended counts as one of a cancelled request, in milliseconds. */
 const WRITE_MAX_MS = 8_000;
 /** Maximum number of attempts of a write. */
 const WRITE_ATTEMPTS = 3;

@@ -1,4 +1,4 @@
-/** Tests a connected showcase, on a fake that implements the real handshake (tests/support/external/showcase.ts). */
+/** Tests the connection of a showcase, on a fake that implements the real handshake (tests/support/external/showcase.ts). */
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Pin, Viewpoint } from "~/viewer/core/contract";
@@ -62,7 +62,7 @@ const createPin = (fields: Partial<Pin>): Pin => ({
 });
 
 describe("a connected showcase", () => {
-  test("has the event's pins and media as its tags, follows their changes, and opens none of them automatically", () =>
+  test("has the event's pins and media as tags without actions, follows their changes, and dims the others while one is open", () =>
     onPage(async (page) => {
       const [placedItem] = media;
       if (!placedItem) throw new Error("There are no media");
@@ -84,7 +84,7 @@ describe("a connected showcase", () => {
         color: [1, 128 / 255, 0],
         opacity: 1,
       });
-      // A tag that visitors do not see is paler, and its name says so.
+      // A tag that visitors do not see is paler.
       await page.evaluate(
         ([pins, media]) => {
           window.stage.viewer?.setPins(pins);
@@ -103,7 +103,7 @@ describe("a connected showcase", () => {
           ["Poster (hidden)", 0.6],
         ]);
       await page.evaluate((mediaItems) => window.stage.viewer?.setMedia(mediaItems), [placedItem]);
-      // After many changes at once, the last one applies.
+      // After several changes at once, the last one applies.
       await page.evaluate(
         (pinLists) => {
           for (const list of pinLists) window.stage.viewer?.setPins(list);
@@ -149,7 +149,7 @@ describe("a connected showcase", () => {
       await expect.poll(async () => (await readTags(page)).map(({ label }) => label)).toEqual(["One", "Two"]);
     }));
 
-  test("updates many tags in batches, and does not dim them when there are very many", () =>
+  test("updates many tags in batches, and does not dim them when there are more than 100", () =>
     onPage(async (page) => {
       const createPins = (count: number) =>
         Array.from({ length: count }, (_, index) => createPin({ id: `pin-${index}`, label: `Pin ${index}` }));
@@ -182,7 +182,7 @@ describe("a connected showcase", () => {
       expect((await readCalls(page)).slice(callsBefore)).not.toContain("Tag.editOpacity");
     }));
 
-  test("reports the clicked tag every time, and shows its name under the pointer", () =>
+  test("reports a tag at each click, and shows the name of the tag under the pointer", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, [createPin({})]);
       await expect.poll(async () => (await readTags(page)).length).toBe(1);
@@ -242,7 +242,7 @@ describe("a connected showcase", () => {
       await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("red");
     }));
 
-  test("stays at its position when the showcase does not complete a flight, and reports it", () =>
+  test("stays at its position when the showcase rejects a flight, and reports the error", () =>
     onPage(async (page) => {
       await open(page, { ...connectedShowcase, src: `${connectedShowcase.src}&dh=0` });
       await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("green");
@@ -263,7 +263,7 @@ describe("a connected showcase", () => {
       expect((await readPose(page)).sweep).toBe("red");
     }));
 
-  test("moves above when it has no sweep (scanned position) to stand in, and does not wait for one forever", () =>
+  test("without a sweep (scanned position) to stand in, rejects a walk target after a time limit, and still moves to the overview", () =>
     onPage(async (page) => {
       await open(page, createBehavingSource("no-sweeps"), []);
       const walkView = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
@@ -282,7 +282,7 @@ describe("a connected showcase", () => {
       expect(await readViewpoint(page)).toBeNull();
     }));
 
-  test("cancels pending work when it is left", () =>
+  test("ends a pending flight when the viewer is disposed", () =>
     onPage(async (page) => {
       await open(page, createBehavingSource("unresponsive"), [createPin({})]);
       const outcome = readFlightOutcome(page, { pinId: "one" });
@@ -322,7 +322,7 @@ describe("a connected showcase", () => {
       expect(await readEvents(page, "place")).toHaveLength(2);
     }));
 
-  test("leaks nothing when it ends", () =>
+  test("removes its frame and its place button when the viewer is disposed, even twice", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, pins);
       const frame = findFrame(page);
@@ -366,7 +366,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
     }),
   );
 
-  test("a showcase without a required feature reports script, and everything that was set up is disposed", () =>
+  test("a showcase without a required feature reports script, and its connection and its place button are removed", () =>
     onPage(async (page) => {
       expect(await open(page, createBehavingSource("no-tags"), pins)).toBe("ready");
       expect(await readConnection(page)).toBe("script");
@@ -413,7 +413,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
       expect((await readPose(page)).sweep).toBe("green");
     }));
 
-  test("a key is sent only to a showcase's site", () =>
+  test("a key is not sent to a site with a similar name", () =>
     onPage(
       async (page) => {
         const src = "https://my.matterport.com.example/show?m=SxQL3iGyoDo";

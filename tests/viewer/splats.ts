@@ -1,4 +1,4 @@
-/** Small files of splats in the plain formats, for the viewer's tests. */
+/** Writes splats as .splat, .ply and .ksplat files, for the viewer's tests. */
 import { type Splat, writeSpz } from "../support/files/spz";
 
 const byte = (value: number) => Math.max(0, Math.min(255, Math.round(value)));

@@ -37,7 +37,7 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
       await expect.poll(readOtherColourShare).toBe(0);
       expect(tileRequests.length).toBeLessThan(16);
       expect(tileRequests.every((url) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(url))).toBe(true);
-      // Looks at the back, where the first column follows the last one.
+      // At the back (yaw π), the first column follows the last one.
       for (const yaw of [Math.PI, 0]) {
         await page.evaluate(
           (turn) =>
@@ -66,7 +66,9 @@ test("a panorama whose tiles do not load keeps its image", () =>
       );
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
       await waitUntilStill(page);
-      expect(await page.evaluate(() => window.stage.captureImage(200))).toMatchObject({ width: 200 });
+      const image = await page.evaluate(() => window.stage.captureImage(200));
+      // An empty canvas has a deviation of 0.
+      expect(image?.deviation).toBeGreaterThan(2);
     },
     { deviceScaleFactor: 1, expected: /404/ },
   ));

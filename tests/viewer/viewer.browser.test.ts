@@ -140,7 +140,7 @@ describe("the stage", () => {
       clipboardAccess,
     ));
 
-  test("copies a link that leads to the same view, with the open tag, and reads it", () =>
+  test("copies a link with the view, the open tag and the page's own parameters, which opens at the same view", () =>
     onPage(
       "/visit?token=secret",
       async (page) => {
@@ -230,10 +230,10 @@ describe("the stage", () => {
         await zoom.click();
         const measure = page.getByRole("button", { name: "Measure" });
         await measure.press("Enter");
-        // While measuring, all other buttons are hidden. The tool's code is loaded with the first press.
+        // While measuring, the zoom buttons are hidden again. The tool's code is loaded with the first press.
         await expect.poll(() => zoom.isVisible()).toBe(false);
         await expect.poll(() => measure.getAttribute("aria-pressed")).toBe("true");
-        // With forced colours, pressed buttons need another mark.
+        // With forced colours, a pressed button still has another background.
         await page.emulateMedia({ forcedColors: "active" });
         const readBackground = (name: string) =>
           page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -271,6 +271,7 @@ describe("the stage", () => {
       async (page) => {
         await page.waitForSelector('[data-stage="failed"]');
         expect(await page.getByText("このブラウザは3D（WebGL 2）を表示できません。").isVisible()).toBe(true);
+        expect(await page.locator("section img").isVisible()).toBe(true);
         expect(await page.getByRole("link", { name: "Bench" }).isVisible()).toBe(true);
       },
       { prepare: withoutWebGl },
@@ -359,7 +360,7 @@ describe("the stage", () => {
     });
   });
 
-  test("disposes everything when its page is left, also during loading", () =>
+  test("disposes its canvas and its WebGL context when its page is left, also during loading", () =>
     onPage("/visit", async (page) => {
       await waitUntilReady(page);
       await page.evaluate(() => window.leave());
@@ -381,7 +382,7 @@ describe("the stage", () => {
     ["/visit?lang=ja", 320, 400],
     ["/visit?kind=showcase", 1280, 800],
   ] as const)
-    test(`${path} at ${width} px has no axe violations, no target under 40 px and no cut-off content`, () =>
+    test(`${path} at ${width} px has no axe violations, and no stage button under 40 px or cut off at the sides`, () =>
       onPage(
         path,
         async (page) => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /**
  * Encodes `input` with the ffmpeg on the path.
  * @param extension extension of the output file, which decides the container
- * @throws Error with ffmpeg's own message
+ * @throws Error when ffmpeg is missing, or with its message when it fails
  */
 export function ffmpeg(args: readonly string[], input: Uint8Array, extension: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "demo-gallery-"));

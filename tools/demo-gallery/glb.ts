@@ -17,7 +17,7 @@ import type { Pixels, Studio, TexturePart } from "./trace/studio";
 
 /** WebGL's number of the wrapping mode. */
 const CLAMP_TO_EDGE = 33071;
-/** Width of the texture that small faces share, in pixels. */
+/** Width of the atlas, which faces without their own texture share, in pixels. */
 const atlasWidth = 2048;
 /** Number of pixels that are repeated around each part of the atlas. */
 const padding = 2;
@@ -165,7 +165,7 @@ interface Geometry {
   readonly indices: number[];
 }
 
-/** Returns the colour of a mesh's vertex in a light. */
+/** Returns the linear colour of a mesh's vertex in a variant of the light, after the tone curve. */
 export function vertexColor(
   light: Float32Array,
   sample: number,
@@ -187,7 +187,8 @@ export function vertexColor(
 }
 
 /**
- * Bakes the textures of all faces that light changes. Works and large faces get a texture of their own, all others share an atlas.
+ * Bakes the textures of all faces that light changes. Works and large, finely textured faces get a texture of their own, all others share
+ * an atlas.
  * @returns the texture area of each face by its index, and the textures as WebP by name
  */
 async function bakeTextureAreas(

@@ -16,9 +16,9 @@ function describeFile(key: DemoAssetKey): DemoAsset {
   if (key === "sound") return { path: "between-waves.m4a", mimeType: "audio/mp4", kind: "audio" };
   if (key === "film") return { path: "sea.mp4", mimeType: "video/mp4", kind: "video" };
   if (key === "leaflet") return { path: "indigo-and-paper.pdf", mimeType: "application/pdf", kind: "pdf" };
-  const kinds = { pano: "panoramas/", poster: "posters/", work: "works/" } as const;
-  const kind = key.split("-")[0] as keyof typeof kinds;
-  return image(`${kinds[kind] ?? ""}${key}.webp`);
+  const subfolders = { pano: "panoramas/", poster: "posters/", work: "works/" } as const;
+  const prefix = key.split("-")[0] as keyof typeof subfolders;
+  return image(`${subfolders[prefix] ?? ""}${key}.webp`);
 }
 
 const assets: Record<string, DemoAsset> = {};

@@ -19,7 +19,7 @@ interface NodeCanvases {
 /** Returns the first page as a WebP image with its size in pixels. */
 export async function makeLeafletThumbnail(leaflet: Uint8Array) {
   const task = getDocument({
-    // The copy is needed because the library keeps the array.
+    // The copy is needed because the library detaches the array's buffer.
     data: leaflet.slice(),
     standardFontDataUrl: fonts + sep,
     verbosity: VerbosityLevel.ERRORS,

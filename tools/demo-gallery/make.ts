@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { DemoAsset, DemoAssetKey, SpaceKey } from "../../seed/demo-assets";
-import { eyeHeight, objects, panoramas, works } from "../../seed/gallery-plan";
+import { eyeHeight, panoramas, works } from "../../seed/gallery-plan";
 import { writeSpz } from "../../tests/support/files/spz";
 import { makeFloorPlan } from "./floor-plan";
 import { writeModel } from "./glb";
@@ -29,7 +29,7 @@ const printPixels = 1600;
 const panoramaPixels = 4096;
 const posterPixels = 1600;
 
-/** Camera and light of each space's poster. */
+/** Camera and light of each space's poster; `open` hides the ceilings. */
 const posters: Readonly<
   Record<SpaceKey, { readonly camera: Camera; readonly variant: VariantId; readonly open?: boolean }>
 > = {
@@ -99,8 +99,7 @@ async function makeAllFiles(studio: Studio, logStep: (text: string) => void): Pr
   }
   addWebp("exhibition-poster", poster, 82);
   studio.addImage("leaflet-cover", await shrink(poster, 256));
-  for (const { number } of [...works, ...objects])
-    studio.addImage(`label-${number}`, await drawLabel(number));
+  for (const { number } of works) studio.addImage(`label-${number}`, await drawLabel(number));
 
   logStep("tracing the light");
   await studio.trace();

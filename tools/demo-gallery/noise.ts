@@ -1,4 +1,4 @@
-/** Repeatable random numbers and smooth noise. All functions are pure: the same arguments give the same value on every machine. */
+/** Repeatable random numbers and smooth noise: the same arguments give the same numbers on every machine. */
 
 /** Returns a well mixed 32-bit hash of up to three integers. */
 export function hash(x: number, y = 0, z = 0): number {
@@ -23,7 +23,7 @@ export function randomSequence(seed: number): () => number {
 export const clamp = (x: number, low = 0, high = 1): number => (x < low ? low : Math.min(x, high));
 /** Interpolates linearly: `a` for t = 0, `b` for t = 1. */
 export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
-/** Returns 0 below `a`, 1 above `b`, and a smooth S-curve between them. */
+/** Returns a smooth S-curve from 0 at `a` to 1 at `b`, constant outside. `a` may be greater than `b`. */
 export function smoothstep(a: number, b: number, x: number): number {
   const t = clamp((x - a) / (b - a));
   return t * t * (3 - 2 * t);

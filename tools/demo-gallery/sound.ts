@@ -28,7 +28,7 @@ const bells: readonly (readonly [at: number, ratio: number])[] = [
   [8.1, 7.5],
 ];
 
-/** Encodes AAC in MP4, which every browser plays. */
+/** Encodes AAC in MP4, which all common browsers play. */
 export const makeSound = (): Buffer =>
   ffmpeg(
     ["-f", "wav", "-i", "pipe:0", "-c:a", "aac", "-b:a", "96k", "-movflags", "+faststart"],

@@ -8,7 +8,7 @@ import { formatNumber } from "./prints/press";
 /** Size in pixels, number of frames, and frames per second. */
 export const video = { width: 640, height: 360, frames: 80, perSecond: 10 };
 
-/** Encodes H.264 in MP4, which every browser plays, with the index at the start so that it plays while it loads. */
+/** Encodes H.264 in MP4, which all common browsers play, with the index at the start so that it plays while it loads. */
 export async function makeVideo(): Promise<Buffer> {
   const frames: Buffer[] = new Array(video.frames);
   let nextFrame = 0;

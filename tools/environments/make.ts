@@ -10,7 +10,7 @@ import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 
 /**
- * Mean radiance of each environment, so that a change of environment does not change the exposure; null keeps three's own room unchanged.
+ * Mean radiance of each environment, so that a model is similarly bright in each; null keeps three's own room unchanged.
  */
 const MEAN_RADIANCE = { studio: null, daylight: 1, evening: 0.75 } as const;
 

@@ -28,7 +28,7 @@ import { type Db, rawSql, runTogether, sqlList } from "../shared/db";
  * scope with more lists uses those with the most visits; its totals still cover all visits.
  */
 const PARTS_ROWS_MAX = 200;
-/** Minimum number of events per day or year that are read, however long the range is. */
+/** Minimum number of events per day, month or year that are read, however long the range is. */
 const EVENTS_MIN = 5;
 /** Maximum total size of the lists of one report in bytes; an isolate has 128 MB. The list that exceeds the maximum is still read. */
 const PARTS_BYTES_MAX = 2_000_000;
@@ -43,7 +43,7 @@ const IN_RANGE = rawSql(
 const totalsIn = ({ id }: ReportScope, ranges: readonly GrainRange[]): SQL =>
   sql`${rangesJson(ranges)} CROSS JOIN visit_totals t ON t.event_id = ${id} AND ${IN_RANGE}`;
 
-/** For a space and an account: the table with the sums, and the column of its id in the table of ranks. */
+/** For a space and an account: the tables of its sums and of its live visitors, and the column of its id in these tables and in visit_ranks. */
 const SUM_TABLES = {
   space: { totals: rawSql("visit_space_totals"), live: rawSql("visit_space_live"), id: rawSql("space_id") },
   account: {
@@ -115,7 +115,7 @@ const selectEvents = (ids: readonly Uuid[], range: GrainRange): SQL =>
     CROSS JOIN events ON events.id = picked.id CROSS JOIN spaces ON spaces.id = events.space_id
     ORDER BY visits DESC, picked.id`;
 
-/** Lists of an event's parts, from the most visited days or years first, up to the limits above. */
+/** Lists of an event's parts, from the most visited days, months or years first, up to the limits above. */
 const partsOfEvent = (scope: ReportScope, range: GrainRange): SQL =>
   sql`SELECT t.event_id AS eventId, t.parts AS parts FROM (SELECT at, own,
         sum(own) OVER (ORDER BY visits DESC, at ROWS UNBOUNDED PRECEDING) AS bytes
@@ -166,7 +166,7 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
 
 type PartLists = Parameters<typeof chooseMostVisited>[0];
 
-/** Maximum number of status changes, and of minutes with additions, that are read. */
+/** Maximum number of status changes, of mailed links, and of minutes with additions, that are read. */
 const CHANGES_MAX = 500;
 
 /** Maximum number of events whose scenes are searched for product names. */
@@ -196,7 +196,7 @@ function productName({ ja, en }: ProductRow, attachedName: string | null): Local
   return name.ja === name.en ? name.ja : name;
 }
 
-/** Rows of events whose names are JSON. */
+/** Parses the names of rows of events. */
 const withParsedNames = <Row extends { readonly name: Localized }>(
   rows: readonly unknown[] = [],
 ): readonly Row[] =>
@@ -204,7 +204,7 @@ const withParsedNames = <Row extends { readonly name: Localized }>(
     (row) => ({ ...row, name: parseTexts(row.name) }) as Row,
   );
 
-/** Status changes and mailed public links of some events, and of one event the minutes in which tags and media were added. */
+/** Queries for publications, their ends and mailed public links of some events, and for the minutes in which tags and media were added to one event. */
 function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[] {
   const isPublished = (side: string) => rawSql(`(c.${side} ->> 'statusId' = ${EVENT_STATUS.published})`);
   return [
@@ -212,12 +212,12 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
       FROM json_each(${JSON.stringify(events)}) given CROSS JOIN event_changes c ON c.event_id = given.value AND c.item_type = 'event'
       WHERE c.at BETWEEN ${from} AND ${to} AND ${isPublished("after")} <> ${isPublished("before")}
       ORDER BY c.at DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,
-    // Uses the order of the index of an event's entries: AUDIT_ORDER.
+    // `a.at || a.id` is AUDIT_ORDER, the last key of the index of an event's entries.
     sql`SELECT a.resource_id AS eventId, a.at AS at, 'mailed' AS kind, 1 AS count
       FROM json_each(${JSON.stringify(events)}) given CROSS JOIN audit a ON a.resource_type = 'event' AND a.resource_id = given.value
       WHERE a.at || a.id BETWEEN ${from} AND ${`${to}~`} AND a.action = 'event_link_mailed' AND a.detail ->> 'mode' = 'published'
       ORDER BY a.at DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,
-    // Contains only columns of the index of added items (CHANGE_ADDS).
+    // Uses only columns of the index event_changes_marks, which contains CHANGE_ADDS.
     sql`SELECT event_id AS eventId, substr(at, 1, 16) || 'Z' AS at, iif(item_type = 'tag', 'tags', 'media') AS kind, count(*) AS count
       FROM event_changes WHERE event_id = ${additions ?? ""} AND item_type IN ('tag', 'media') AND ${rawSql(CHANGE_ADDS)}
         AND at BETWEEN ${from} AND ${to}
@@ -225,7 +225,7 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
   ];
 }
 
-/** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
+/** Reports of visits. The number of rows that `read` reads depends on the period, not on the number of spaces, events or visits. */
 export function reportRepository(db: Db) {
   /** Reads the lists of parts of the most visited events, and the events themselves. */
   const readLists = (partLists: PartLists, range: GrainRange, limit: number) => {
@@ -281,7 +281,7 @@ export function reportRepository(db: Db) {
       return (rows as { id: Uuid }[]).map(({ id }) => id);
     },
 
-    /** Returns the oldest of the times at which the rooms of these events last wrote their visits; null if one never did. */
+    /** Returns the earliest of the times until which the stored visits of these events are complete; null if a room never wrote its visits. */
     async flushedAt(eventIds: readonly Uuid[]): Promise<Instant | null> {
       const [rows = []] = await runTogether(db, [
         sql`SELECT iif(count(*) = ${eventIds.length}, min(flushed_at), NULL) AS at FROM visit_rooms WHERE event_id IN ${sqlList(eventIds)}`,

@@ -12,7 +12,7 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { visitTotals } from "../schema";
 import { DataError, type Db, rawSql, runTogether } from "../shared/db";
 
-/** Maximum number of rows of each kind that one run of the cron trigger deletes. */
+/** Maximum number of expired rows of each table that one run of the cron trigger deletes. */
 const ROWS_AT_ONCE = 5000;
 /** Minutes for which live visitors are stored. No query reads older minutes. */
 const LIVE_STORED_MINUTES = 60;
@@ -41,9 +41,9 @@ const MERGED_PARTS = `(SELECT json_group_object(part, n) FROM (
 const OUT_OF_ORDER = "NOT NULL constraint failed: visit_rooms.sequence";
 const isOutOfOrder = (error: unknown) => error instanceof DataError && error.message.includes(OUT_OF_ORDER);
 
-/** The last flush of an event's room in D1. */
+/** The room and the number of a flush. */
 export interface RoomPosition {
-  /** Random name of the room's storage; empty if no room has flushed yet. */
+  /** Random name of the room's storage; empty before the event's first flush. */
   readonly room: string;
   readonly sequence: number;
 }
@@ -71,7 +71,7 @@ export function flushLists({ newParts, totals, live }: Pick<Tally, "newParts" | 
   };
 }
 
-/** Returns the statements that add the sums of a flush. */
+/** Returns the statements that add the sums of a flush and store its names of products. */
 function sumStatements({ hours, moved: liveChanges, titles }: FlushLists) {
   const fields = (count: number, offset = 0) =>
     Array.from({ length: count }, (_, index) => `entry.value ->> ${index + offset}`).join(", ");
@@ -95,7 +95,7 @@ function sumStatements({ hours, moved: liveChanges, titles }: FlushLists) {
   ];
 }
 
-/** Returns the statements that delete all visits of an event. */
+/** Returns the statements that delete an event's visits. Live visitors of minutes that no report reads remain until they expire. */
 function erasureStatements(eventId: Uuid, now: number) {
   const { last } = liveMinutes(now);
   const minutes = Array.from({ length: LIVE_MINUTES }, (_, minutesAgo) => last - minutesAgo);
@@ -114,13 +114,13 @@ export interface RoomFlush {
   readonly lists: FlushLists;
   readonly from: RoomPosition;
   readonly to: RoomPosition;
-  /** Milliseconds since 1970. */
+  /** Time of the flush, in milliseconds since 1970. */
   readonly at: number;
   /** Time until which the flushes contain all visits of the event, in milliseconds since 1970; 0 if it is unknown. */
   readonly completeUntil: number;
 }
 
-/** Stores and reads visits. */
+/** Stores visits. */
 export function visitRepository(db: Db) {
   return {
     /** Returns the last flush of a room in D1; null when the event does not exist. */

@@ -11,7 +11,7 @@ import { userSearchKey } from "../users/users";
 /** SQL of the handle of a session: the first characters of its id, which name it without granting access. */
 const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HANDLE_LENGTH))})`;
 
-/** Reads and changes users' own accounts. */
+/** Reads and changes users' own accounts, and lists administrators. */
 export function accountRepository(db: Db) {
   /** An audit entry that is written only if the account fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>

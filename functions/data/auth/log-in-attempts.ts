@@ -23,8 +23,8 @@ const periodOfLast = (length: number) => sql.raw(`log_in_guesses.last_at / ${len
 export function logInAttemptRepository(db: Db) {
   return {
     /**
-     * Finds the account of an email address (as nameKey), with the time of its last log-in from the network. The counts are those of the rows `ids`, of
-     * the account, and of the account in this network.
+     * Finds the account of an email address (as nameKey), with the time of its last noted log-in from the network. The counts are those of the
+     * rows `ids`, of the account, and of the account in this network.
      */
     async findForLogIn({
       emailKey,
@@ -61,7 +61,7 @@ export function logInAttemptRepository(db: Db) {
       return { account: first(accounts), counts };
     },
 
-    /** Returns the time of an account's last log-in from a network; null if there was none. */
+    /** Returns the time of an account's last noted log-in from a network; null if there was none. */
     async findNetwork(userId: Uuid, network: string) {
       const rows = await run(
         db
@@ -123,7 +123,7 @@ export function logInAttemptRepository(db: Db) {
       return rows.length === 1;
     },
 
-    /** Stores a network of an account, and deletes those beyond KNOWN_NETWORKS_MAX. */
+    /** Notes a log-in of an account from a network, and deletes the account's oldest networks beyond KNOWN_NETWORKS_MAX. */
     async noteNetwork(userId: Uuid, network: string, now: number) {
       const latest = db
         .select({ network: logInNetworks.network })

@@ -24,7 +24,7 @@ const columns = {
 export function passkeyRepository(db: Db) {
   const isOwnPasskey = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
-  /** Creates an audit entry that is written only if the passkey exists. Must come before the change. */
+  /** Creates an audit entry that is written only if a passkey fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(passkeys).where(condition));
 

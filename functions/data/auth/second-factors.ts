@@ -10,7 +10,7 @@ import { constants, type Db, first, run } from "../shared/db";
 export function secondFactorRepository(db: Db) {
   const isOwnFactor = (userId: string) => eq(secondFactors.userId, userId);
 
-  /** Creates an audit entry that is written only if the condition on the factor holds. Must come before the change. */
+  /** Creates an audit entry that is written only if the condition on the factor holds when the statement runs. */
   const auditIf = (entry: AuditEntry, condition: SQL | undefined) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(secondFactors).where(condition));
 
@@ -50,7 +50,7 @@ export function secondFactorRepository(db: Db) {
       return first(rows) ?? { app: false, passkeys: 0 };
     },
 
-    /** Returns false when the account has an app already, or is deleted. */
+    /** Returns false when the account has an app already, or does not exist. */
     async add(factor: NewSecondFactor, entry: AuditEntry) {
       const [inserted] = await run(
         db.batch([
@@ -164,7 +164,7 @@ export function secondFactorRepository(db: Db) {
 
     /**
      * Deletes the app, the recovery codes, the passkeys and the sessions of an account. Returns false when it has neither app nor passkey.
-     * @param byCommand whether to store a row for the cron trigger, which notifies the owner, because the command cannot send mail
+     * @param byCommand true for `npm run admin`, which sends no mail: stores a row for the cron trigger, which notifies the owner
      */
     async reset(userId: Uuid, entry: AuditEntry, byCommand: boolean) {
       const hasFactor = or(

@@ -1,6 +1,6 @@
 /**
- * SQL that builds the JSON of tags, media, scenes and events. The statement that writes a change also writes this JSON, so that no other
- * write can come between reading and writing.
+ * SQL that builds the JSON of tags, media, scenes and events, and functions that parse it. The batch that writes a change also writes this JSON, so
+ * that no other write can come between reading and writing.
  */
 
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
@@ -41,8 +41,8 @@ function storedField(t: string, name: TagFieldName): readonly string[] {
 }
 
 /**
- * JSON of a row of event_tags. The history also lists media in the trash, so that they return when they are restored. @param media condition on rows
- * of event_media (m) for the listed media
+ * JSON of a row of event_tags. The history also lists media in the trash, so that they return when they are restored.
+ * @param media condition on rows of event_media (m) for the listed media
  */
 export const tagJson = (t: string, media: SQL = rawSql("1")): SQL =>
   sql`json_object(${rawSql(`'id', ${t}.id, 'eventId', ${t}.event_id, ${TAG_FIELD_NAMES.flatMap((name) => storedField(t, name)).join(", ")}`)},
@@ -85,7 +85,7 @@ export const fieldsJson = (e: string): SQL =>
     'hasStore', ${flag(`${e}.sp_store_url IS NOT NULL AND ${e}.sp_access_token IS NOT NULL`)},
     'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)}, 'showBeforePassword', ${flag(`${e}.show_before_password`)})`);
 
-/** JSON of a row of events for lists: everything except the hash of the publish password. */
+/** JSON of a row of events for lists. It states whether there is a publish password, without the hash. */
 export const eventJsonSql = (e: string): SQL =>
   rawSql(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date,
     'endDate', ${e}.end_date, 'statusId', ${e}.status_id, 'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)},

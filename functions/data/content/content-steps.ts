@@ -1,7 +1,7 @@
 /**
  * The statements of commands that edit an event's content. The first statement of each step writes the changes of commands whose guards
  * hold; all later statements depend on these changes, so that a command is executed completely or not at all. Consecutive commands of one
- * kind share their statements, however many they are.
+ * kind share their statements, up to STEP_MAX.
  */
 
 import { type SQL, sql } from "drizzle-orm";
@@ -31,7 +31,7 @@ const JSON_OF = { tag: tagJson, media: mediumJson } as const satisfies Record<
   (alias: string) => SQL
 >;
 
-/** Condition: the event exists, in the space for which the actor's permission was checked. */
+/** Condition: the event exists, and its space has the owner and group for which the actor's permission was checked. */
 export const isEditable = ({ eventId, space }: ContentWrite): SQL =>
   sql`EXISTS (SELECT 1 FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL
     AND s.deleted_at IS NULL AND s.owner_id = ${space.ownerId} AND s.group_id IS ${space.groupId})`;
@@ -43,7 +43,7 @@ const isSent = (name: string) => `json_type(sent.value, '$.values.${name}') IS N
 
 const asList = (commands: readonly object[]) => sql`json_each(${JSON.stringify(commands)}) sent`;
 
-/** Returns a command without its texts. */
+/** Returns a command without the values of its item, except the ids that guards and dependent statements need. */
 function keysOf({ part, command }: IndexedCommand): object {
   if (!("id" in command) || !("values" in command)) return { part, ...command };
   const { values: commandValues, ...keys } = command;
@@ -57,9 +57,9 @@ function keysOf({ part, command }: IndexedCommand): object {
 /** Commands of one kind, as one parameter. */
 class Step {
   readonly list: SQL;
-  /** The commands without the values of tags and media, for guards and dependent statements. The values are sent only once. */
+  /** The commands as keysOf returns them. The other values are sent only once. */
   readonly keys: SQL;
-  /** Characters of the commands. */
+  /** Characters of the commands as JSON. */
   readonly size: number;
   constructor(
     readonly write: ContentWrite,
@@ -70,7 +70,7 @@ class Step {
     this.keys = asList(commands.map(keysOf));
   }
 
-  /** Condition: the owner's limit of content has room for as many bytes as the command has characters. A deletion needs none. */
+  /** Condition: the owner has room for as many bytes of content as the step has characters. A deletion needs none. */
   get hasBytes(): SQL {
     if (this.commands[0]?.command.op === "delete") return sql`1`;
     return hasContentRoom(sql`${this.write.space.ownerId}`, sql`${this.size}`);
@@ -203,7 +203,7 @@ function createMedia(step: Step): SQL[] {
   ];
 }
 
-/** The record of an item before the change. */
+/** SQL of the records of the step's items, and the condition that a record is live and has the version that its command names. */
 const findRecords = (step: Step, type: PartType) => ({
   from: sql`${step.keys} CROSS JOIN ${rawSql(TABLE[type])} x ON x.id = ${ITEM}`,
   isCurrent: sql`x.event_id = ${step.write.eventId} AND x.deleted_at IS NULL AND x.version = ${rawSql(commandValue("version"))}`,
@@ -257,8 +257,8 @@ function restoreItems(step: Step, type: PartType): SQL[] {
 }
 
 /**
- * Moves tags to another position among all tags, including those in the trash, so that a restored tag keeps its position. Only positions of visible
- * tags are written: their number is limited, that of tags in the trash is not.
+ * Moves tags to another position among all tags, including those in the trash, so that a restored tag keeps its position. The history contains only
+ * positions of tags that are not in the trash: their number is limited.
  */
 function moveTags(step: Step): SQL[] {
   const { eventId } = step.write;
@@ -372,7 +372,7 @@ function statementsOf(step: Step): SQL[] {
   }
 }
 
-/** Key of commands that may share a step: the same kind, and each item once. Empty for commands that need their own step. */
+/** Kind of a command; consecutive commands of one kind may share a step. Empty for commands that need their own step. */
 const stepKey = (command: WriteCommand) =>
   "id" in command ? `${command.op} ${"type" in command ? command.type : ""}` : "";
 

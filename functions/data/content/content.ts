@@ -149,7 +149,7 @@ const selectTrashed = (db: Db, eventId: Uuid | Placeholder) =>
     .where(and(eq(eventMedia.eventId, eventId), isNull(eventMedia.deletedAt)))
     .orderBy(asc(eventMedia.createdOn), asc(eventMedia.id));
 
-/** The scene of an event, for a batch. */
+/** The query for the scene of an event. */
 export const sceneRow = (db: Db, eventId: Uuid | Placeholder) =>
   db
     .select({ scene: sql<EventScene>`${selectScene(eventId)}`.mapWith(readScene).as("scene") })
@@ -294,7 +294,7 @@ export function contentRepository(db: Db) {
       };
     },
 
-    /** Ids of an event's tags or media that the given calls (`act`, the id of a call) deleted, in their former order. */
+    /** Ids of an event's tags or media that the given calls (`act`, the id of a call) deleted, in the order of deletion. */
     async listDeletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db.all<{

@@ -73,11 +73,11 @@ function prepareContents(
   const sortKey = rawSql(TREE_ORDERS[sort]);
   const leaf = LEAF_OF[folderType];
   const leafTable = rawSql(leaf === "space" ? "spaces" : "library_items");
-  /** Condition for rows after the cursor. A stream that comes after the cursor's stream is read from its beginning. */
+  /** Condition for rows beyond the cursor. A stream that comes after the cursor's stream is read from its beginning. */
   const afterCursor = (table: SQL, comesLater: boolean): SQL => {
     if (position !== "after" && position !== "before") return sql``;
     const cursorValue = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursorId})`;
-    // A cursor row that was deleted or moved to another folder has no rows after it.
+    // If the cursor's row was deleted permanently, no rows are found.
     const isInOtherStream = sql`EXISTS (SELECT 1 FROM ${isBackwards ? leafTable : rawSql("folders")} WHERE id = ${cursorId})`;
     const startValue = comesLater
       ? sql`coalesce(${cursorValue}, iif(${isInOtherStream}, ${isAscending ? BEFORE_ALL : GREATEST}, NULL))`

@@ -11,7 +11,7 @@ interface Column {
 
 /** The columns of a field: two for a localized text, none for a field with a table of its own. */
 export function tagFieldColumns(name: TagFieldName): readonly Column[] {
-  // `api` is the field's name in the API, and of its column.
+  // `api` is the name of the field in the API and of its column.
   const { api, sql } = tagField(name);
   if (sql === null) return [];
   if (sql !== "localized") return [{ column: api, lang: null }];

@@ -44,7 +44,7 @@ const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues
   detailJa: eventDetail.ja,
   detailEn: eventDetail.en,
   urlParams: serialiseUrlParams(urlParams),
-  // Webhooks were last notified of this status.
+  // A trigger on this column notifies webhooks.
   announcedStatus: statusAt(values, Date.parse(now)),
 });
 
@@ -55,7 +55,7 @@ export const newEventRow = ({ values, ...event }: NewEvent) => ({
   updatedAt: event.createdAt,
 });
 
-/** The statements that read an event with its space, tags and media, for one batch. */
+/** The queries for an event, its space, its tags and its media. */
 export function eventParts(db: Db, id: string | Placeholder) {
   const selectSpaceId = db.select({ id: events.spaceId }).from(events).where(eq(events.id, id));
   return {
@@ -85,7 +85,7 @@ export function eventParts(db: Db, id: string | Placeholder) {
   };
 }
 
-/** Returns a media item without the keys of its files, with the metadata of the converted file if there is one. Its thumbnail is reduced to whether it exists. */
+/** Returns a media item without the keys and the name of its files, with the metadata of the converted file if there is one. Its thumbnail is reduced to whether it exists. */
 export const withoutFile = <
   T extends Pick<
     LibraryItem,
@@ -107,7 +107,7 @@ export const withoutFile = <
   return { ...rest, mimeType, byteSize, width, height, duration, hasThumbnail: thumbKey !== null };
 };
 
-/** Removes missing media from tags. */
+/** Removes the ids of media that are not in `media` from tags. */
 export function withVisibleMedia<T extends { readonly mediaIds: readonly string[] }>(
   tags: readonly T[],
   media: readonly { readonly id: string }[],
@@ -116,7 +116,7 @@ export function withVisibleMedia<T extends { readonly mediaIds: readonly string[
   return tags.map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => visibleIds.has(id)) }));
 }
 
-/** Events. Those in the trash are not found. */
+/** Events. Only findTrashed, listTrash and restore find those in the trash. */
 export function eventRepository(db: Db) {
   const selectSpacesOf = (ownerId: Uuid) =>
     db
@@ -325,7 +325,10 @@ export function eventRepository(db: Db) {
       }
     },
 
-    /** Moves an event to the trash, unless it is the last of its space or has another version. @param version null for any version */
+    /**
+     * Moves an event to the trash, unless it is the last of its space or has another version.
+     * @param version null for any version
+     */
     async trash(id: Uuid, userId: Uuid, now: Instant, entry: AuditEntry, version: number | null) {
       const isLive = and(eq(events.id, id), rawSql(LIVE), spaceIsLive);
       const hasOtherEvent = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
@@ -388,7 +391,7 @@ export function eventRepository(db: Db) {
       }
     },
 
-    /** Lists events whose saved status may be older than the status at `now`, oldest change first. */
+    /** Lists events whose saved status may be older than the status at `now`: first those after their start, then those after their end, each by date. */
     async listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]> {
       // Webhooks send nothing about a space in the trash. Its events are updated, and their messages sent, after the space is restored.
       const [started, ended] = await run(

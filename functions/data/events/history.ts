@@ -111,7 +111,7 @@ export function historyRepository(db: Db) {
       };
     },
 
-    /** Lists changes before a sequence number (null: all), newest first. Omits the changes of tags whose media item was deleted permanently. */
+    /** Lists changes before a sequence number (null: all), newest first. Omits the changes of tags that only the permanent deletion of a media item caused. */
     async listMarks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]> {
       const rows = await run(
         db.all<

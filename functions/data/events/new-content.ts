@@ -6,7 +6,7 @@ import { hasContentRoom } from "../users/owner-limits";
 
 type EventWithContent = Pick<NewEvent, "id" | "content" | "createdAt">;
 
-/** Condition: the owner's storage has room for the content of a new event. */
+/** Condition: the owner has room for the content of a new event. */
 export const hasRoomForContent = ({ content }: EventWithContent, ownerId: SQL): SQL =>
   content === null ? sql`1` : hasContentRoom(ownerId, sql`${JSON.stringify(content).length}`);
 

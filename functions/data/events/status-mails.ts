@@ -47,7 +47,7 @@ export const insertStatusMail = (
 /** Mails about automatic status changes. */
 export function statusMailRepository(db: Db) {
   return {
-    /** Claims the next due mails. Deletes those whose recipient no longer wants them, or whose event is in the trash. */
+    /** Claims the next due mails. Deletes those whose recipient no longer wants them or is no longer active, or whose event or space is in the trash. */
     async take(now: Instant, limit: number): Promise<readonly DueStatusMail[]> {
       const dueIds = sql`(SELECT id FROM status_mails WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})`;
       const wantedMail = sql`FROM status_mails m CROSS JOIN events ON events.id = m.event_id
@@ -81,7 +81,7 @@ export function statusMailRepository(db: Db) {
       await run(db.delete(statusMails).where(eq(statusMails.id, id)));
     },
 
-    /** Schedules another attempt for a rejected mail. */
+    /** Schedules another attempt for a mail that could not be sent. */
     async putBack(id: string, nextAt: Instant) {
       await run(db.update(statusMails).set({ nextAt }).where(eq(statusMails.id, id)));
     },

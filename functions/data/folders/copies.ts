@@ -186,7 +186,7 @@ const createRoomConditions = (ownerId: SQL, copy: Copy, lists: CopyLists) => ({
   hasEvents: hasEventRoom(ownerId, copy.events.length),
 });
 
-/** Whether no space of a copy exceeds the limit of events. Spaces that were filled before the limit existed do. */
+/** Whether no space of a copy exceeds the limit of events. Spaces that were filled before the limit existed may exceed it. */
 function fitsEventLimit({ events }: Copy): boolean {
   const countBySpace = new Map<string, number>();
   for (const { spaceId } of events) countBySpace.set(spaceId, (countBySpace.get(spaceId) ?? 0) + 1);
@@ -233,7 +233,7 @@ function writeEvents(
     sql`INSERT INTO event_tags (id, event_id, ${rawSql(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
       SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copiedColumn), rawSql(", "))}, x.sort_order, ${now}, ${now}
       FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
-    // Media are sorted by created_on (specification §3), in the order of the originals.
+    // Media are sorted by created_on (specification §3), which is copied, so that they keep their order.
     sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
       SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${positionColumn("placement")},
         x.created_on, ${now}, x.hidden
@@ -248,7 +248,7 @@ function writeEvents(
   ];
 }
 
-/** Returns the statements that write the entries if the copy was written. */
+/** Returns the statement that writes the entries if the copy was written. */
 const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
   sql`${insertEntries(entries)} WHERE ${where}`;
 
@@ -321,7 +321,7 @@ export function copyRepository(db: Db) {
 
     /**
      * Writes a copy of a folder or a space with its content, in one batch. Nothing is written when the original has changed, the target folder was
-     * deleted, or the owner's licence has no room.
+     * deleted, or a limit would be exceeded.
      * @param name the copy's name; its contents keep their names
      */
     async writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome> {
@@ -335,7 +335,7 @@ export function copyRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${rawSql(LIVE)}
         AND (${spaceCount} = 0 OR space_count + ${spaceCount} <= space_license))`;
       const isUnchanged = createUnchangedCondition(source, copy, lists);
-      // Spaces are in folders, where names need not be unique.
+      // A copied space adds no folders.
       const [isDepthAllowed, hasFolders] =
         copy.folders.length === 0
           ? [sql`1`, sql`1`]
@@ -347,9 +347,9 @@ export function copyRepository(db: Db) {
       const guard = sql`${hasTarget} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${isUnchanged}`;
       const rootTable = rawSql(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
-      // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
       const nameOf = (kind: CopySource["kind"], text: SQL, sourceName: string) =>
         source.kind === kind ? sql`iif(x.id = ${source.id}, ${sourceName}, ${text})` : text;
+      // For a copied folder, only the statement that writes the folders checks the guard; all others depend on it.
       const spaceGuard = source.kind === "space" ? guard : isWritten;
       const results = await runTogether(db, [
         sql`SELECT ${hasTarget} AS hasTarget, ${hasRoom} AS hasRoom, ${isDepthAllowed} AS isDepthAllowed, ${hasFolders} AS hasFolders,

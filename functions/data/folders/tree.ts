@@ -35,7 +35,7 @@ import { folderPathReader, selfAndAncestors } from "./folder-path";
 import { newFolderRow } from "./folders";
 import { treeMatchReader } from "./tree-search";
 
-/** For each kind: its table, the column of its folder, and the column of its name. */
+/** For each kind: its table, the columns of its folder and of its name, and its folder type. */
 const TABLES = {
   folder: {
     table: rawSql("folders"),
@@ -166,7 +166,7 @@ export function treeRepository(db: Db) {
     /** A page of the items in whole trees whose names match. Its cost does not depend on the size of the trees. */
     search: (query: TreeSearchQuery, size: number): Promise<TreeSearchPage> => search(query, size),
 
-    /** Adds a folder, unless its parent was deleted, or the account has no room for it. */
+    /** Adds a folder, unless its parent was deleted, it would be too deep, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {
       const hasParent = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
         AND ${folders.folderType} = ${folder.folderType} AND ${rawSql(LIVE)}`;
@@ -298,7 +298,7 @@ export function treeRepository(db: Db) {
     /**
      * Moves items to the trash with all of their contents, in one batch. A file that is a space's source stays, and so does the folder that contains
      * it, unless the space is moved as well.
-     * @param version moves the named items only if they still have this version
+     * @param version moves the given items only if they still have this version; null for any version
      * @returns the ids of the deleted items, and of those that were kept because they are in use
      */
     async trash(
@@ -422,7 +422,7 @@ export function treeRepository(db: Db) {
 
     /**
      * Restores an item from the trash with everything that was deleted with it, to its folder, or to the owner's root folder if its folder was deleted. Restores
-     * nothing if the account has no room for all of it, or the item would be too deep.
+     * nothing if the account has no room for all of it, the item would be too deep, or a space's source file is in the trash.
      */
     async restore(
       { id, kind, ownerId }: Pick<TrashedItem, "id" | "kind" | "ownerId">,
@@ -451,11 +451,11 @@ export function treeRepository(db: Db) {
         kind === "folder"
           ? sql`max(${selectDepth(targetFolder)}, 0) + ${selectHeight(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
           : sql`1`;
-      const countedItems = (condition: SQL) =>
+      const folderCount = (condition: SQL) =>
         sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${condition})`;
       const hasFolders =
         kind === "folder"
-          ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${countedItems(rawSql("x.deleted_at IS NULL"))}
+          ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${folderCount(rawSql("x.deleted_at IS NULL"))}
             + ${addedAmount(sql`count(*)`, rawSql("folders"))} <= ${FOLDERS_MAX})`
           : sql`1`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
@@ -477,7 +477,6 @@ export function treeRepository(db: Db) {
           [entry],
           sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`,
         ),
-        // Folders last: their guards count the items in the trash, which must not be restored before.
         restoreStatement("space"),
         restoreStatement("media"),
         restoreStatement("folder"),

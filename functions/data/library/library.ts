@@ -63,12 +63,12 @@ export function libraryRepository(db: Db) {
     findAll: (ids: readonly Uuid[]): Promise<readonly LibraryItem[]> =>
       findByIds({ ids: JSON.stringify(ids) }),
 
-    /** The existing items that an event, or the source of its space, uses, in any order. */
+    /** The existing items that an event or its space uses, in any order. */
     listOfEvent: (eventId: Uuid): Promise<readonly LibraryItem[]> => readOfEvent({ eventId }),
 
     /**
-     * Returns the owner's items that may need a conversion, oldest first: their conversion waits, or none has been started and they are not
-     * images of a usual size. The rules of the domain decide about each of them.
+     * Returns the owner's items that may need a conversion (MAY_NEED_CONVERSION) and whose conversion waits or was never started, oldest first. The
+     * rules of the domain decide about each of them.
      */
     listConvertible: (ownerId: Uuid, limit: number): Promise<readonly LibraryItem[]> =>
       readConvertible({ ownerId, limit }),

@@ -33,7 +33,10 @@ const insertAuditRow = (entry: AuditEntry) =>
     SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
       ${JSON.stringify(entry.detail)}`;
 
-/** Schedules the deletion of an item's converted files, and deletes their rows. @param condition a condition on a row `f` of prepared_files */
+/**
+ * Schedules the deletion of an item's converted files, and deletes their rows.
+ * @param condition a condition on a row `f` of prepared_files
+ */
 export const schedulePreparedDeletion = (
   itemId: Uuid | null,
   { at, expiresAt }: { readonly at: string; readonly expiresAt: string },
@@ -45,7 +48,10 @@ export const schedulePreparedDeletion = (
   sql`DELETE FROM prepared_files AS f WHERE f.item_id = ${itemId} AND ${condition}`,
 ];
 
-/** Marks files that wait for a conversion although their type and size do not show it. @param condition a condition on rows of library_items */
+/**
+ * Marks files that wait for a conversion although their type and size do not show it.
+ * @param condition a condition on rows of library_items
+ */
 export const markWaiting = (condition: SQL, now: string): SQL =>
   sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT id, file_key, 'waiting', ${now} FROM library_items WHERE ${condition}`;
 
@@ -57,7 +63,7 @@ export function preparationRepository(db: Db) {
     );
 
   return {
-    /** Gives one browser the exclusive right to convert a file for some time (a lease). Null when another browser has the lease, or when the item has another file now. */
+    /** Gives one browser the exclusive right to convert a file for some time (a lease). Null when another browser has the lease, or when the item was deleted or has another file now. */
     async lease(lease: PreparationLease, now: Instant): Promise<PreparationLease | null> {
       const { itemId, fileKey, runId, holder, actorId, until, chosenQuality } = lease;
       const [rows] = await runTogether(db, [
@@ -90,7 +96,7 @@ export function preparationRepository(db: Db) {
       );
     },
 
-    /** Extends a lease. Returns false when another browser has it. */
+    /** Extends a lease. Returns false when it was ended or replaced. */
     async renew(itemId: Uuid, runId: Uuid, until: Instant) {
       const [rows] = await runTogether(db, [
         sql`UPDATE preparations SET leased_until = ${until} WHERE item_id = ${itemId} AND lease_id = ${runId} RETURNING item_id`,
@@ -127,11 +133,11 @@ export function preparationRepository(db: Db) {
       return conditions.fits ? "library_capacity" : "too_many";
     },
 
-    /** The files of a running conversion. */
+    /** The files of a conversion. */
     findStaged: (itemId: Uuid, runId: Uuid): Promise<readonly StagedFile[]> =>
       readFiles(sql`f.item_id = ${itemId} AND f.run_id = ${runId}`),
 
-    /** One file of a running conversion. */
+    /** A staged file by its key. */
     async findStagedFile(fileKey: string): Promise<StagedFile | null> {
       return first(await readFiles(sql`f.file_key = ${fileKey} AND f.staged_for IS NOT NULL`));
     },
@@ -162,7 +168,7 @@ export function preparationRepository(db: Db) {
     listAbandoned: (itemId: Uuid, except: Uuid | null): Promise<readonly StagedFile[]> =>
       readFiles(sql`f.item_id = ${itemId} AND f.staged_for IS NOT NULL AND f.run_id IS NOT ${except}`),
 
-    /** Files of conversions whose lease has ended, of any item. */
+    /** Files of unfinished conversions whose lease has ended, of any item. */
     listExpired: (now: Instant, limit: number): Promise<readonly StagedFile[]> =>
       readFiles(sql`f.staged_for IS NOT NULL AND NOT EXISTS (SELECT 1 FROM preparations p
         WHERE p.item_id = f.item_id AND p.lease_id = f.run_id AND p.leased_until > ${now}) LIMIT ${limit}`),
@@ -208,7 +214,7 @@ export function preparationRepository(db: Db) {
       return results[0]?.[0] === undefined ? "gone" : "library_capacity";
     },
 
-    /** Ends a conversion without a result. The files in use stay. Returns false when another browser has the lease. */
+    /** Ends a conversion without a result. The files in use stay. Returns false when its lease was ended or replaced. */
     async fail(itemId: Uuid, runId: Uuid, code: PreparationCode, now: Instant) {
       const [rows] = await runTogether(db, [
         // A file that browsers cannot open stays marked, whatever the result of its conversion. The revisions of events stay, because their pages do

@@ -30,7 +30,7 @@ export function storedFileRepository(db: Db) {
 
     /**
      * Records the inspection of a file.
-     * @param checkAt time of the first request for a verdict, before which the file may not be used; null for a file that needs none
+     * @param checkAt time of the first request for a verdict, without which the file may not be used; null for a file that needs none
      */
     async saveOverwrites(
       fileKey: string,
@@ -74,7 +74,7 @@ export function storedFileRepository(db: Db) {
 
     /** Claims the file whose verdict has been due for longest, until `until`. @param fileKey the only file to claim; null for any */
     async claimCheck(fileKey: string | null, now: Instant, until: Instant): Promise<ClaimedCheck | null> {
-      // The claim postpones the file: if the caller is interrupted, the next run processes it.
+      // The claim postpones the file: if the caller is interrupted, a run after `until` processes it.
       const [claimed] = await runTogether(db, [
         sql`UPDATE stored_files SET check_at = ${until}, check_attempts = check_attempts + 1
           WHERE file_key = (

@@ -183,7 +183,7 @@ export function uploadRepository(db: Db) {
       await run(db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.claimedUntil, claimedUntil))));
     },
 
-    /** Ids of expired uploads, oldest first. */
+    /** Ids of expired uploads and unused files that are not claimed, earliest expiry first. */
     async listExpired(now: Instant, limit: number): Promise<readonly Uuid[]> {
       const rows = await run(
         db

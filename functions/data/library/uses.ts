@@ -13,7 +13,7 @@ import { type Db, first, rawSql, runTogether, sqlList } from "../shared/db";
 
 /** Maximum number of events, and of spaces, that are listed for one item. */
 const LISTED_MAX = 50;
-/** Maximum number of uses that are counted; there may be more. */
+/** Maximum number of events, and of spaces, that are counted; there may be more. */
 const COUNTED_MAX = 1000;
 /** Maximum number of tags that are listed for one event. */
 const TAGS_MAX = 20;
@@ -34,7 +34,7 @@ const isVisibleTo = (reader: UseReader | null) =>
     ? sql`1`
     : sql`(s.owner_id = ${reader.userId} OR s.group_id IN ${sqlList(reader.groupIds)})`;
 
-/** SQL of the events and spaces that use items. An item in the trash counts as unused. */
+/** SQL of the events and spaces that use items. Events, spaces and events' media in the trash do not count. */
 function selectUses(items: SQL) {
   const upTo = rawSql(String(COUNTED_MAX));
   const eventIds = sql`(SELECT DISTINCT event_id FROM event_media WHERE library_item_id IN ${items}

@@ -34,7 +34,7 @@ const newItemRow = ({ web, image, ...item }: NewWebItem) => ({
 /** Writes web media items. The repository of the library reads them. */
 export function webMediaRepository(db: Db) {
   return {
-    /** Adds an item with its audit entry, unless the folder was deleted, or the owner's library has no room for its thumbnail. */
+    /** Adds an item with its audit entry, unless the folder was deleted, or the owner's library has no room for it or its thumbnail. */
     async create(item: NewWebItem, entry: AuditEntry) {
       const row = newItemRow(item);
       const hasRoom = sql`${users.storageUsed} + ${row.byteSize} <= ${users.storageLimit}`;

@@ -27,7 +27,7 @@ const visitNumbers = () => ({
   checkoutVisitors: integer("checkout_visitors").notNull(),
 });
 
-/** The last flush of each event's room: sums of visits that it wrote to D1 (decision 095). Written in one batch with the sums of the flush, so that each flush is added only once. */
+/** The last flush of each event's room, which adds sums of visits (decision 095). Written in one batch with these sums, so that each flush is added only once. */
 export const visitRooms = sqliteTable("visit_rooms", {
   eventId: text("event_id")
     .primaryKey()
@@ -40,7 +40,7 @@ export const visitRooms = sqliteTable("visit_rooms", {
   flushedAt: text("flushed_at").notNull(),
 });
 
-/** Numbers of an event in an hour, day, month or year of its time zone. Written only by flushes of the event's room. */
+/** Numbers of an event in an hour, day, month or year of its time zone. Flushes of the event's room add to them. */
 export const visitTotals = sqliteTable(
   "visit_totals",
   {
@@ -147,7 +147,7 @@ export const visitLive = sqliteTable(
   (t) => [primaryKey({ columns: [t.minute, t.eventId] })],
 );
 
-/** The sums of visit_live over all events of a space that are not in the trash. Only triggers on visit_live and events write it. */
+/** The sums of visit_live over all events of a space that are not in the trash. Triggers on visit_live and events write it; the cron trigger deletes expired minutes. */
 export const visitSpaceLive = sqliteTable(
   "visit_space_live",
   {
@@ -165,8 +165,8 @@ export const visitSpaceLive = sqliteTable(
 );
 
 /**
- * The sums of visit_space_live over all spaces of an account that are not in the trash. Only triggers on visit_space_live and spaces write
- * it.
+ * The sums of visit_space_live over all spaces of an account that are not in the trash. Triggers on visit_space_live and spaces write it; the cron
+ * trigger deletes expired minutes.
  */
 export const visitAccountLive = sqliteTable(
   "visit_account_live",

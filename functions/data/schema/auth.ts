@@ -116,7 +116,7 @@ export const secondFactorResets = sqliteTable("second_factor_resets", {
   at: text("at").notNull(),
 });
 
-/** Wrong passwords by subject: an account, browser, network or unknown address (functions/services/auth/log-in-limits.ts). Times are epoch milliseconds. */
+/** Wrong passwords by subject: an account, browser, network or unknown address (functions/services/auth/log-in-limits.ts), and times of warnings about them. Times are epoch milliseconds. */
 export const logInGuesses = sqliteTable(
   "log_in_guesses",
   {
@@ -140,7 +140,7 @@ export const logInNetworks = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** Hash of the network's address with the server's secret. */
     network: text("network").notNull(),
-    /** Day of the last log-in, in epoch milliseconds. */
+    /** Time of the last noted log-in, in epoch milliseconds. At most one log-in in 24 hours is noted. */
     lastAt: integer("last_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.network] }), index("log_in_networks_age").on(t.lastAt)],

@@ -48,7 +48,7 @@ export const events = sqliteTable(
     ...trash(),
     /** Start of the stored history; null if it is complete. */
     historyFrom: text("history_from"),
-    /** The status that webhooks were last notified of: the result of statusAt when the row was last written. */
+    /** The status that webhooks were last notified of: the result of statusAt at the last save of the event or of its status. */
     announcedStatus: integer("announced_status").$type<EventStatusId>().notNull().default(1),
     /**
      * Written by triggers: bytes of its details, parameters, tags, media, scene and history, with a fixed amount for each row (decision
@@ -96,13 +96,13 @@ export const eventNames = sqliteTable(
   (t) => [primaryKey({ columns: [t.spaceId, t.nameKey] }), index("event_names_event").on(t.eventId)],
 );
 
-/** Condition for a change that created the item. An index contains this text, so queries must repeat it exactly. */
+/** Condition for a change that created or restored the item. An index contains this expression, so queries must repeat it. */
 export const CHANGE_ADDS = "before IS NULL";
 
 /** Condition for a change that deleted the item. */
 export const CHANGE_REMOVES = "after IS NULL";
 
-/** Every change of an event and of its content, with the state of the item before and after it. */
+/** Changes of events and of their content, with the state of the item before and after each. */
 export const eventChanges = sqliteTable(
   "event_changes",
   {
@@ -119,14 +119,14 @@ export const eventChanges = sqliteTable(
     part: integer("part").notNull(),
     itemType: text("item_type").$type<ChangeType>().notNull(),
     itemId: text("item_id").notNull(),
-    /** Null if the change created the item. */
+    /** Null if the change created or restored the item. */
     before: text("before"),
     /** Null if the change deleted the item. */
     after: text("after"),
   },
   (t) => [
     index("event_changes_event").on(t.eventId, t.seq),
-    // Contains all columns of the list of changes, so that the list reads nothing else.
+    // Contains all columns of the list of changes, so that the list does not read the rows.
     index("event_changes_marks").on(
       ...[t.eventId, t.seq, t.itemType, t.itemId, t.at, t.actorId, t.act],
       ...[sql.raw(CHANGE_ADDS), sql.raw(CHANGE_REMOVES)],

@@ -41,8 +41,8 @@ export const folders = sqliteTable(
 );
 
 /**
- * Written by triggers: the number of each folder, space and library item in the full-text table tree_search (migrations/0000_initial.sql), in the
- * order of creation. Not a foreign key, because it refers to one of three tables.
+ * Written by triggers: the number of each folder (except root folders), space and library item in the full-text table tree_search
+ * (migrations/0000_initial.sql), in the order of creation. Not a foreign key, because it refers to one of three tables.
  */
 export const treeDocs = sqliteTable(
   "tree_docs",

@@ -7,7 +7,7 @@ import { users } from "./users";
 export const idempotentResponses = sqliteTable(
   "kept_answers",
   {
-    /** SHA-256 of the caller and the key, in hex. The key itself, which decrypts the response, is not stored. */
+    /** SHA-256 of the caller and the key, in hex. The key itself, without which the response cannot be decrypted, is not stored. */
     id: text("id").primaryKey(),
     userId: text("user_id")
       .notNull()

@@ -1,7 +1,7 @@
 /**
- * The tables (specification §3 and additions of the design). Columns are snake_case, instants are ISO text with milliseconds, structured values are JSON
- * text. Counters, events.revision and space_files are written only by triggers (migrations/0000_initial.sql), so that every writer updates
- * them.
+ * The tables (specification §3 and additions of the design). Columns are snake_case, instants are ISO text with milliseconds unless a comment
+ * gives another unit, structured values are JSON text. Counters, events.revision and space_files are written only by triggers (migrations), so that
+ * every writer updates them.
  */
 import {
   visitAccountLive,

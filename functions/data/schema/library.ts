@@ -11,7 +11,7 @@ import { groups, users } from "./users";
 
 /** Side in pixels from which an image may be a panorama that is cut into tiles, or too large for the image binding. */
 const LARGE_IMAGE_SIDE = 4096;
-/** Condition: items that may need a conversion, because they are neither images of a usual size nor web pages. */
+/** Condition: items that may need a conversion: videos, models, splats, and images of an unusual type or size. */
 export const MAY_NEED_CONVERSION = `${LIVE} AND kind IN ('image', 'video', 'model', 'splat') AND NOT (mime_type IN ('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml') AND max(width, height) < ${LARGE_IMAGE_SIDE})`;
 
 export const libraryItems = sqliteTable(

@@ -199,7 +199,7 @@ describe("stored counters", () => {
 });
 
 describe("an event's revision", () => {
-  it("increases with every change that a visitor could see, by any writer", async () => {
+  it("increases when the event, its content, its space or one of their files changes in the database", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     const item = await testApp.addItem(owner);
     const poster = await testApp.addItem(owner);

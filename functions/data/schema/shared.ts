@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { check, index, text } from "drizzle-orm/sqlite-core";
 
-/** Every index and query must contain exactly this text: SQLite uses a partial index only when the query repeats its condition. */
+/** Condition of many partial indexes. SQLite uses a partial index only for queries that contain its condition. */
 export const LIVE = "deleted_at IS NULL";
 
 export const IN_TRASH = "deleted_at IS NOT NULL";
@@ -27,7 +27,7 @@ export const TREE_TRASHED = "deleted_at IS NOT NULL AND deleted_with = id";
 
 export const TREE_TRASH_ORDER = "deleted_at || id";
 
-// Indexes for foreign keys and triggers are not partial, because these also look up rows in the trash.
+// Indexes for foreign keys and triggers do not have this condition, because these also look up rows in the trash.
 export const live = () => sql.raw(LIVE);
 
 export const rule = (name: string, condition: string) => check(name, sql.raw(condition));

@@ -1,4 +1,4 @@
-/** Prints without a pattern: a brush stroke with a seal, and the poster. */
+/** The print of a brush stroke with a seal, and the poster. */
 import { clamp, noise, random, smoothstep } from "../noise";
 import { wordLines } from "../scene/sign";
 import { formatNumber, type Press, type Print, pigments, svg } from "./press";

@@ -57,7 +57,7 @@ export const moons: Print = {
   },
 };
 
-/** The stones of the garden, each as a union of discs. Positions and radii are shares of the sheet's width or height. */
+/** The stones of the garden, each as a union of discs. x and radius are shares of the sheet's width, y is a share of its height. */
 const stones: readonly (readonly [x: number, y: number, radius: number][])[] = [
   [
     [0.24, 0.36, 0.062],
@@ -80,7 +80,7 @@ const stones: readonly (readonly [x: number, y: number, radius: number][])[] = [
   [[0.145, 0.72, 0.032]],
 ];
 
-/** Returns −1…1: whether the rim of a stone at this point faces the lower right or the upper left. */
+/** Returns −1…1: −1 where the rim of a stone faces the lower right, 1 where it faces the upper left. */
 function facingOf(u: number, v: number, scaleY: number, stoneIndex: number): number {
   const stone = stones[stoneIndex] ?? [];
   const x = stone.reduce((sum, disc) => sum + disc[0], 0) / stone.length;
@@ -174,7 +174,7 @@ export const rain: Print = {
   },
   applyPigments: (p) => {
     const v = p.y / p.height;
-    // The sky has a graded band at the top, and a weaker one above the hills.
+    // The sky has a graded band at the top, and a weaker one that fades down to the hills.
     p.lay(pigments.indigo, p.inside * 0.95 * smoothstep(0.3, 0.06, v + skyGradientEdge(p)));
     p.lay(pigments.indigoPale, p.inside * 0.5 * smoothstep(0.75, 0.2, v));
     const strengths = [0.42, 0.66, 0.97];
@@ -183,7 +183,7 @@ export const rain: Print = {
       const top = (hills[k] as (p: Press) => number)(p);
       const cover = smoothstep(-0.0008, 0.0008, v - top);
       if (cover === 0) continue;
-      // Nearer hills cover those behind them, and fade downwards.
+      // Each hill covers those behind it, and fades downwards.
       p.cover([0.962, 0.948, 0.91], p.inside * cover * (k === 0 ? 0.6 : 0.82));
       const fade =
         k === 2 ? mix(1, 0.62, clamp((v - top) / 0.25)) : Math.exp(-(v - top) * (k === 0 ? 11 : 8));

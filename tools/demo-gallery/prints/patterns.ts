@@ -65,7 +65,7 @@ const swell = (() => {
   return { cells, marks };
 })();
 
-/** A check pattern whose squares are wider in the middle. */
+/** A check pattern whose rows and columns are wider in the middle. */
 export const ichimatsu: Print = {
   blocks: (width, height) => {
     const margin = Math.round(Math.min(width, height) * 0.062);

@@ -48,7 +48,7 @@ export class Press {
   r = 1;
   g = 1;
   b = 1;
-  /** Grain of the pixel, 0…1: low where a block's wood or the rubbing left less pigment. */
+  /** Grain of the pixel, 0…1: high where a block's wood or the rubbing left less pigment. */
   grain = 0;
   /** 1 inside the printed area, 0 on the margin, and between them at the edge. */
   inside = 0;
@@ -129,7 +129,7 @@ export class Press {
 
 let tiles: { paper: Float32Array; wood: Float32Array } | null = null;
 
-/** Makes the tiles of paper and wood, which repeat after 1024 pixels. */
+/** Returns the tiles of paper and wood, which are made at the first call. */
 function getTiles(): { paper: Float32Array; wood: Float32Array } {
   if (tiles) return tiles;
   const paper = new Float32Array(tile * tile);
@@ -175,12 +175,12 @@ function blendEdges(field: Float32Array): void {
   }
 }
 
-/** Returns an SVG document with white shapes on black. */
+/** Returns an SVG document with shapes on a black background. */
 export function svg(width: number, height: number, shapes: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="#000"/>${shapes}</svg>`;
 }
 
-/** Formats a number with two decimals for a path. */
+/** Formats a number with at most two decimals for SVG. */
 export const formatNumber = (x: number): string => (Math.round(x * 100) / 100).toString();
 
 /** Returns a closed path through points. */

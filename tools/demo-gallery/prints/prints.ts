@@ -1,4 +1,4 @@
-/** Draws the twelve prints and the poster, each by its own rule. Their texts are in demo-texts.ts. */
+/** The twelve prints and the poster. The texts of the prints are in seed/demo-texts.ts. */
 
 import type { WorkId } from "../../../seed/gallery-plan";
 import { enso, poster } from "./brush";

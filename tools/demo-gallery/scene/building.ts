@@ -34,7 +34,7 @@ export interface Building {
   readonly spots: Spot[];
 }
 
-/** Returns a point of a wall by its distance along the wall (x or z), its height, and its distance from the wall. */
+/** Returns a point of a wall by its coordinate along the wall (x or z), its height, and its distance from the wall. */
 function onWall(room: RoomId, side: Side, along: number, y: number, off = 0): Vec3 {
   const plane = wallPlane(room, side);
   const n = wallNormal(side);
@@ -90,7 +90,7 @@ export function wallBox(
   return minMaxCorners(onWall(room, side, from, y0, off0), onWall(room, side, to, y1, off1));
 }
 
-/** Style of faces with one colour that light does not change. They need few samples and pixels. */
+/** Style of faces with one colour that light does not change. */
 export const flatStyle: FaceStyle = { grain: 10, pixels: 1 };
 
 /**

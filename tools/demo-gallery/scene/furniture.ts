@@ -128,13 +128,13 @@ function addSign(b: Building): void {
   b.meshes.push(strokes.build("sign", "ink"));
 }
 
-/** Adds a plinth for each object, and a low table for the bowl. */
+/** Adds a plinth for each object, except for the bowl, which gets a low table. */
 function addPlinths(b: Building): void {
   for (const o of objects) {
     const node = `plinth-${o.number}`;
     const low: Vec3 = [o.x - o.baseHalf, 0, o.z - o.baseHalf];
     const high: Vec3 = [o.x + o.baseHalf, o.baseHeight, o.z + o.baseHalf];
-    // Objects away from the roof light get their own lamp.
+    // The hall has a roof light and the cabinet has paper screens. Objects in the other rooms get their own lamp.
     if (o.room === "indigo" || o.room === "entrance") {
       const y = rooms[o.room].height - 0.2;
       addSpot(
@@ -181,7 +181,7 @@ function addPlinths(b: Building): void {
   }
 }
 
-/** Adds a paper lamp in the corner of the tea room. */
+/** Adds a paper lamp in a corner of the cabinet. */
 function addPaperLamp(b: Building): void {
   const [lx, lz, half] = [6.95, -5.65, 0.13];
   b.faces.push(

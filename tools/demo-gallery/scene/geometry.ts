@@ -54,7 +54,7 @@ export interface Mesh {
   readonly node: string;
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  /** Points at which light is sampled, by vertex. Corners that touch a wall use a point a little inside their face. */
+  /** Points at which light is sampled, by vertex. Corners of flat polygons use a point a little inside, because they may touch a wall. */
   readonly samples: Float32Array;
   readonly indices: Uint32Array;
   readonly material: MaterialId;

@@ -30,7 +30,7 @@ export function addSpot(
   const body = new MeshBuilder();
   const tail = add(from, scale(direction, -0.15));
   addClosedRod(body, tail, from, 0.038);
-  // A rod connects each lamp to the track.
+  // A rod reaches from the lamp up to the height of the tracks.
   const top = rooms[room].height - 0.03;
   body.box([tail[0] - 0.008, tail[1], tail[2] - 0.008], [tail[0] + 0.008, top, tail[2] + 0.008]);
   b.meshes.push(body.build("ceiling-lamp", room === "indigo" ? "black" : "track"));

@@ -18,7 +18,7 @@ export interface Material {
   /** Strength of a polished surface's reflections, and their blur in radians. */
   readonly gloss?: number;
   readonly blur?: number;
-  /** A colour that light does not change, for cut walls in the view from above. */
+  /** A colour that light does not change, for cut walls in the view from above and for the ground. */
   readonly flat?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Makes the five objects on the plinths. */
+/** Makes the five objects, and the flower in the alcove. */
 import type { Vec3 } from "~/domain/shared/model";
 import { alcove, type ObjectId, objects } from "../../../seed/gallery-plan";
 import { randomSequence } from "../noise";
@@ -240,7 +240,7 @@ function moonJar(foot: Vec3, node: string): Mesh[] {
     4,
   );
   addLathe(jar, foot, [...outside, [0.088, 0.439], [0.085, 0.42], [0, 0.36]], 48);
-  // The upper half is shifted slightly, like in a jar that was joined from two bowls by hand.
+  // The shape is slightly crooked, like a jar that was joined from two bowls by hand.
   for (let i = 0; i < jar.positions.length; i += 3) {
     const y = (jar.positions[i + 1] as number) - foot[1];
     jar.positions[i] = (jar.positions[i] as number) + 0.006 * Math.sin(y * 9);

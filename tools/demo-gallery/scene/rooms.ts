@@ -175,7 +175,10 @@ export function addDoorway(b: Building, door: Doorway): void {
   }
 }
 
-/** Adds the roof light: a shaft through the hall's ceiling, a luminous top and a grid of bars below it. */
+/**
+ * Adds the roof light (a shaft through the hall's ceiling, a luminous top and a grid of bars below it), and the slots of light in the
+ * ceilings of the entrance and the indigo room.
+ */
 export function addLantern(b: Building): void {
   const { x0, x1, z0, z1, top } = lantern;
   const y = rooms.hall.height;
@@ -193,7 +196,6 @@ export function addLantern(b: Building): void {
   for (let z = z0 + 1.2; z < z1 - 0.1; z += 1.2) bars.box([x0, low, z - half], [x1, high, z + half]);
   b.meshes.push(bars.build("ceiling-lantern-bars", "white", true));
 
-  // The entrance has two slots of light, and the indigo room has one.
   const slots: readonly [RoomId, x0: number, x1: number, z0: number, z1: number][] = [
     ["entrance", -2.2, -1.95, 4.8, 9.2],
     ["entrance", 1.95, 2.2, 4.8, 9.2],
@@ -279,7 +281,7 @@ export function addScreens(b: Building): void {
   b.meshes.push(lattice.build(node, "oakPlain", true));
 }
 
-/** Adds the alcove of the cabinet, with its post and the beam along the room. */
+/** Adds the alcove of the cabinet, with its post and the beam around the room. */
 export function addAlcove(b: Building): void {
   const { x0, x1, z0, z1, height, step } = alcove;
   const node = "wall-alcove";
@@ -292,7 +294,7 @@ export function addAlcove(b: Building): void {
     createFace("plinth-alcove", "+y", [x0, step, z0], [x1, step, z1], "lacquer", style),
     createFace("plinth-alcove", "+z", [x0, 0, z1], [x1, step, z1], "lacquer", style),
   );
-  // A post stands beside the alcove, and a beam runs along the room at the height of the doors.
+  // A post stands beside the alcove, and a beam runs around the room above the doors.
   const wood = new MeshBuilder();
   wood.box([x0 - 0.11, 0, z1], [x0, rooms.cabinet.height, z1 + 0.09]);
   b.meshes.push(wood.build("wall-alcove-post", "darkWood"));

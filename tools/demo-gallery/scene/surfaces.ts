@@ -61,12 +61,12 @@ function woodColor(x: number, y: number, piece: number, shade: number): Color {
 
 /**
  * Returns which share of a pixel a joint covers.
- * @param distance distance of the joint's edge in metres
- * @param width width of the joint in metres
+ * @param distance distance from the middle of the joint in metres
+ * @param halfWidth half the width of the joint in metres
  */
-function jointAt(distance: number, width: number): number {
+function jointAt(distance: number, halfWidth: number): number {
   const pixel = 1 / floorPixels;
-  return clamp((width + pixel / 2 - distance) / pixel) * Math.min(1, (2 * width) / pixel);
+  return clamp((halfWidth + pixel / 2 - distance) / pixel) * Math.min(1, (2 * halfWidth) / pixel);
 }
 
 /** Returns the colour of boards 0.15 m wide that run north, in random lengths, with fine joints. */
@@ -133,7 +133,7 @@ function matColor(x: number, y: number): Color {
     const weave = 0.92 + 0.16 * random(Math.floor(along * 500), Math.floor(across * 500), 91);
     return [44 * weave * seam, 53 * weave * seam, 84 * weave * seam];
   }
-  // Rushes run across the mat, and the weft forms fine ribs along it.
+  // Rushes run across the mat, and fine ribs repeat along it.
   const rib = 0.5 + 0.5 * Math.cos((along / 0.0155) * 2 * Math.PI);
   const rush = noise(along * 420, across * 9, 92) * 0.6 + noise(along * 160, across * 3, 93) * 0.4;
   const k = seam * (0.88 + 0.07 * rib + 0.16 * (rush - 0.5) + 0.07 * (fbm(u * 1.3, v * 1.3, 3, 94) - 0.5));

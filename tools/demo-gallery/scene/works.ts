@@ -126,7 +126,7 @@ function addLabel(b: Building, work: (typeof works)[number]): void {
   );
 }
 
-/** Adds the mounting of the hanging scroll: cloth above and below, a roller and two cords. */
+/** Adds the mounting of the hanging scroll (cloth behind it, a roller below and a bar above), and its lamp. */
 function addScroll(b: Building, node: string, work: (typeof works)[number]): void {
   const n = wallNormal(work.side);
   const [w, h] = [work.width, work.height];

@@ -15,7 +15,7 @@ const THIN = 0.004;
 /** Approximate maximum number of splats on all meshes together, which have more vertices than are needed. */
 const VERTICES_MAX = 9000;
 
-/** Returns the splats of the meshes and faces. Ceilings have no splats, so that a viewer above sees into the rooms. */
+/** Returns the splats of the meshes and faces. The faces of ceilings have none, so that a viewer above sees into the rooms. */
 export async function sampleGallery(studio: Studio): Promise<Splat[]> {
   const { scene } = studio;
   const faces = await Promise.all(scene.faces.map((face, index) => splatsOfFace(studio, face, index)));

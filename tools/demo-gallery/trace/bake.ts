@@ -1,7 +1,7 @@
 /**
- * Computes light: direct light from panels, screens and lamps with soft shadows, and bounced light. Daylight and lamplight are stored
- * separately, because any weighted sum of them is correct too: one bake serves day and dusk. Light is stored as irradiance / π, so that the
- * visible colour is albedo × light.
+ * Computes direct light from panels, screens and lamps with soft shadows, and finds what the rays of bounced light meet. Daylight and
+ * lamplight are stored separately, because any weighted sum of them is correct too: one bake serves day and dusk. Light is stored as
+ * irradiance / π, so that the visible colour is albedo × light.
  */
 import type { Vec3 } from "~/domain/shared/model";
 import { random } from "../noise";
@@ -143,7 +143,7 @@ export class Baker {
     }
   }
 
-  /** Returns the coarse sample nearest to the last hit. */
+  /** Returns the coarse sample nearest to the last hit, or noHit if the hit reflects no light. */
   private sampleAtHit(x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
     const { full, grids, scene } = this;
     if (full.face >= 0) {
@@ -187,7 +187,7 @@ export class Baker {
     out[offset + 1] = lamp;
   }
 
-  /** Returns whether a sample is inside an object: the first surface above it shows its back. */
+  /** Returns whether a sample is inside an object: the first surface above it is the back of a face. */
   private isInside(p: Vec3, n: Vec3): boolean {
     const { full, scene } = this;
     // The ray is tilted a little, so that it does not run along an edge.

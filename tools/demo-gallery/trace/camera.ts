@@ -10,7 +10,7 @@ export type Camera =
       readonly pitch: number;
       /** Vertical angle of view in radians. */
       readonly angle: number;
-      /** Vertical shift of the image, as a share of its height. It keeps vertical lines vertical. */
+      /** Vertical shift of the image, as a share of its height. Unlike pitch, it keeps vertical lines vertical. */
       readonly shift?: number;
     }
   | { readonly kind: "plan"; readonly centre: Vec3; readonly metresHigh: number };

@@ -56,13 +56,14 @@ export type Job =
       /** Hides the ceilings, for views from above. */
       readonly open: boolean;
     }
-  /** Bakes rows of one face's texture into a larger image, in sRGB, top row first. */
+  /** Bakes one face's texture into an image, in sRGB, top row first. */
   | {
       readonly kind: "texture";
       readonly face: number;
       readonly width: number;
       readonly height: number;
       readonly out: SharedArrayBuffer;
+      /** Width of the image in pixels, and the texture's position in it. */
       readonly stride: number;
       readonly x: number;
       readonly y: number;

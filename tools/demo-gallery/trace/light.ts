@@ -96,7 +96,7 @@ function coarseAlbedo(
   };
   scene.faces.forEach((face: Face, i) => {
     const grid = grids.coarse[i] as Grid;
-    // Floors colour the white rooms less than in reality, for a more neutral look.
+    // Floors colour the rooms less than in reality, for a more neutral look.
     const rgb = albedoOf(face.material, face.image?.id);
     const grey = (rgb[0] + rgb[1] + rgb[2]) / 3;
     const greyShare = face.node.startsWith("floor") ? 0.55 : 0;

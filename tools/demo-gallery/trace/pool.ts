@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import type { Job } from "./jobs";
 
-/** Threads that share the work of a bake. Their program is bundled first, so that any Node can run it. */
+/** Threads that share the work of a bake. Their program is bundled first, so that Node can run it. */
 export class Pool {
   private readonly idle: Worker[];
   private readonly queue: {

@@ -1,4 +1,4 @@
-/** Renders images: one ray per pixel, more on edges, and reflections in polished surfaces. */
+/** Renders images: one ray per pixel, fewer on plain surfaces, more on edges, and reflections in polished surfaces. */
 import { byteOfLinear, tone } from "../color";
 import { random } from "../noise";
 import type { Face } from "../scene/geometry";
@@ -39,13 +39,13 @@ export class Renderer {
   private readonly planes = new Float64Array(12);
   private readonly around = new Float64Array(6);
   private readonly cornerColors = new Float64Array(12);
-  /** Result of the last pixel: its surface, its colour, and its reflection if there is one. */
+  /** Result of the last ray: its surface, its colour, and its reflection if there is one. */
   private id = 0;
   private r = 0;
   private g = 0;
   private b = 0;
   private share = 0;
-  /** Size in metres of the face's part in the last plain tile, across or upwards. */
+  /** Longer side in metres of the face's part in the last tile that one face fills. */
   private span = 0;
   private hasMirror = false;
   private mr = 0;
@@ -124,7 +124,7 @@ export class Renderer {
     }
   }
 
-  /** Renders a tile as a whole: most tiles show one plain surface, which four rays at the corners can determine. */
+  /** Renders a tile: by interpolation, in smaller tiles, or by pixel. */
   private renderTile(
     plane: Plane,
     camera: Camera,
@@ -138,8 +138,8 @@ export class Renderer {
     const { width, ids, base, shares, mirror } = plane;
     const x1 = Math.min(width, x0 + size);
     const y1 = Math.min(top + plane.height, y0 + size);
-    const plainFace = this.findSoleFace(camera, height, setRay, x0, y0, x1, y1);
-    if (plainFace < 0 && size > smallTile) {
+    const soleFace = this.findSoleFace(camera, height, setRay, x0, y0, x1, y1);
+    if (soleFace < 0 && size > smallTile) {
       const half = size / 2;
       for (const [x, y] of [
         [x0, y0],
@@ -150,16 +150,16 @@ export class Renderer {
         if (x < x1 && y < y1) this.renderTile(plane, camera, height, setRay, top, x, y, half);
       return;
     }
-    if (plainFace >= 0 && this.shader.isPlain(plainFace)) {
+    if (soleFace >= 0 && this.shader.isPlain(soleFace)) {
       // Light is known at each sample of a face, and is linear between two samples.
-      const cells = this.span / (this.scene.faces[plainFace] as Face).grain;
+      const cells = this.span / (this.scene.faces[soleFace] as Face).grain;
       const partSize = Math.max(cells <= 1 ? size : 1, 2 ** Math.floor(Math.log2(size / cells)));
       if (partSize > 2) {
         for (let y = y0; y < y1; y += partSize)
           for (let x = x0; x < x1; x += partSize)
             this.fillInterpolated(
               plane,
-              plainFace,
+              soleFace,
               setRay,
               top,
               x,
@@ -173,7 +173,7 @@ export class Renderer {
     for (let y = y0; y < y1; y++) {
       for (let x = x0; x < x1; x++) {
         setRay(x + 0.5, y + 0.5, this.ray);
-        this.traceRay(y * width + x, plainFace, ((x | y) & 1) === 0);
+        this.traceRay(y * width + x, soleFace, ((x | y) & 1) === 0);
         const i = (y - top) * width + x;
         ids[i] = this.id;
         base[i * 3] = this.r;
@@ -306,17 +306,17 @@ export class Renderer {
 
   /**
    * Traces `ray`.
-   * @param plainFace the face, if it is already known
+   * @param knownFace the face that the ray meets, or −1 if it is not known yet
    * @param closely also traces weak reflections
    */
-  private traceRay(seed: number, plainFace: number, closely: boolean): void {
+  private traceRay(seed: number, knownFace: number, closely: boolean): void {
     const { ray, tracer, shader } = this;
     this.mr = this.mg = this.mb = this.share = 0;
     this.hasMirror = false;
-    if (plainFace >= 0)
+    if (knownFace >= 0)
       tracer.recordHit(
-        plainFace,
-        this.scene.faces[plainFace] as Face,
+        knownFace,
+        this.scene.faces[knownFace] as Face,
         ray.ox,
         ray.oy,
         ray.oz,

@@ -127,7 +127,7 @@ export class Shader {
     this.applyLight(m, p, q, s, p, 1 - b1 - b2, b1, b2, 0);
   }
 
-  /** Computes light at a point as the weighted sum of four samples, given by the first of their values. */
+  /** Computes the colour of a point in the light of four weighted samples, each given by the index of its first value. */
   private applyLight(
     m: Required<Material>,
     p: number,

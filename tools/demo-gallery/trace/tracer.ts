@@ -6,7 +6,7 @@
 import type { Face, Mesh } from "../scene/geometry";
 import { bestSplit } from "./best-split";
 
-/** Maximum number of primitives in a leaf of the tree. */
+/** Number of primitives up to which a node of the tree is not split. */
 const leafSize = 3;
 
 /** Numbers per rectangle: axis, plane, low and high on the two other axes, sign of the normal, first hole, and the hole after the last one. */
@@ -37,12 +37,13 @@ export class Tracer {
   private readonly meshOf: Int32Array;
   private readonly triangleOf: Int32Array;
   private readonly faceOf: Int32Array;
-  /** Primitive numbers in tree order: rectangles first, triangles after them. */
+  /** Primitive numbers in tree order. Rectangles have the first numbers, triangles the following ones. */
   private readonly order: Int32Array;
-  /** For each node and each primitive: the low and the high corner of its box. */
+  /** For each node: the low and the high corner of its box. */
   private readonly nodeBounds: Float32Array;
   /** For each node: the first child or first primitive; the number of primitives (0 for inner nodes). */
   private readonly links: Int32Array;
+  /** For each primitive: the low and the high corner of its box. */
   private readonly primitiveBounds: Float64Array;
   private readonly rectCount: number;
   /** Nodes that are still to be visited, and the distances at which the ray enters their boxes. */
