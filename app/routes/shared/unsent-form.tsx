@@ -16,7 +16,7 @@ const FAILED_PREFIX = "failed ";
 const encodeResult = (result: string) =>
   new Response(`${JSON.stringify([{ _1: 2 }, "data", result])}\n`, { status: UNREACHABLE_STATUS });
 
-/** Whether a form did not reach the application, or the application responded with 503. Then no loader is called, because it would fail, too. */
+/** Whether a form did not reach the application, or the application responded with 503. Then no loader is called, because it could fail, too. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) =>
   actionStatus === UNREACHABLE_STATUS;
 
