@@ -85,7 +85,7 @@ it("allows store hosts on this machine only in development", () => {
   expect(readConfig(env({ APP_ENV: "development" })).storeHosts).toEqual([]);
 });
 
-it("uses the limits of copies and imports that the messages state", () => {
+it("wrangler.toml has the limits of copies and imports that the messages state", () => {
   const text = readFileSync(fromRoot("wrangler.toml"), "utf8");
   const limitOf = (name: string) =>
     Number(

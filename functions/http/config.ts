@@ -44,7 +44,7 @@ export interface Env {
 }
 
 const ConfigSchema = z.object({
-  /** "production" hides the version text and always makes cookies Secure. */
+  /** "production" hides the version text. Cookies are Secure except in "development". */
   APP_ENV: z.enum(["production", "preview", "development"]).default("production"),
   /** Origin of the links in mails. It is not taken from requests, because a caller can set any Host header. */
   APP_ORIGIN: z.url({ protocol: /^https$/ }).transform((url) => new URL(url).origin),
@@ -84,7 +84,7 @@ const ConfigSchema = z.object({
     .trim()
     .pipe(z.enum(["", "none", "admin"]))
     .default("none"),
-  /** Hosts (host or host:port, separated by commas or spaces) that are allowed as stores although they are not public. */
+  /** Hosts (host or host:port, separated by commas or spaces) that stores, webhooks and the file check may have in development although they are not public. */
   DEV_STORE_HOSTS: z.string().default(""),
   /** Cost of a password hash where passwords protect no real data (security/password.ts): scrypt's N, a power of two. */
   DEV_PASSWORD_COST: z.coerce.number().int().min(2).optional(),
@@ -95,7 +95,7 @@ export interface Config {
   /** True if the environment is neither preview nor development. */
   readonly production: boolean;
   readonly development: boolean;
-  /** The secret of all signatures, sealed (encrypted) texts and keyed hashes. At least 32 characters. */
+  /** The secret of signed cookies and links, sealed (encrypted) texts and keyed hashes. At least 32 characters. */
   readonly sessionSecret: string;
   /** The product's origin; null in development, where the request's origin is used. */
   readonly origin: string | null;
@@ -112,14 +112,14 @@ export interface Config {
   readonly uploadVerdict: { readonly url: string; readonly secret: string } | null;
   /** True if accounts of a role must set up a second factor before anything else. */
   readonly requiresSecondFactor: (role: Role) => boolean;
-  /** Hosts of stores on this machine. Empty outside development. */
+  /** Hosts of DEV_STORE_HOSTS. Empty outside development. */
   readonly storeHosts: readonly string[];
   readonly isAllowedStoreHost: (host: string) => boolean;
   /** scrypt's N in development; null for the cost that real passwords need. */
   readonly passwordCost: number | null;
 }
 
-/** Reads the string variables. Throws an error that names what is missing, never a value. */
+/** Reads the string variables. Throws an error that names the missing and invalid ones, but no value. */
 export function readConfig(env: Env): Config {
   const parsed = ConfigSchema.safeParse(env);
   if (!parsed.success) {

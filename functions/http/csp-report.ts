@@ -93,7 +93,7 @@ export class CspReportLog {
     this.#write = write;
   }
 
-  /** True if this network has used up its log lines for the current minute. Its reports need not be read then. */
+  /** True if this network, or all networks together, have used up the log lines of the current minute. Its reports need not be read then. */
   isFull(network: string): boolean {
     const window = Math.floor(this.#now() / WINDOW_MS);
     if (window !== this.#window) {

@@ -12,16 +12,17 @@ import {
 const HSTS = "max-age=63072000";
 
 describe("contentSecurityPolicy", () => {
-  it("allows a viewer to be framed and to decode meshes, and blocks everything else", () => {
+  it("has this text for a viewer, which may be framed and decode meshes", () => {
     expect(contentSecurityPolicy("viewer", "abc")).toMatchInlineSnapshot(
       `"default-src 'self'; script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'; script-src-attr 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob: data: https://my.matterport.com https://my.matterportvr.cn; worker-src 'self' blob:; frame-src 'self' https://my.matterport.com https://my.matterportvr.cn https://embed.figma.com https://embed.nicovideo.jp https://fast.wistia.net https://geo.dailymotion.com https://open.spotify.com https://platform.twitter.com https://player.vimeo.com https://sketchfab.com https://speakerdeck.com https://w.soundcloud.com https://www.loom.com https://www.tiktok.com https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *; report-uri /csp-report; report-to csp"`,
     );
   });
 
-  it("forbids framing every other page", () => {
-    expect(contentSecurityPolicy("app", "abc")).toBe(
-      contentSecurityPolicy("viewer", "abc").replace("frame-ancestors *", "frame-ancestors 'none'"),
-    );
+  it("forbids framing pages of the kinds app and link", () => {
+    for (const kind of ["app", "link"] as const)
+      expect(contentSecurityPolicy(kind, "abc")).toBe(
+        contentSecurityPolicy("viewer", "abc").replace("frame-ancestors *", "frame-ancestors 'none'"),
+      );
   });
 });
 
@@ -75,8 +76,8 @@ it("hides URLs that contain a token from other sites, and shows them only to our
   expect(securityHeaders("link", HSTS)["x-frame-options"]).toBe("DENY");
 });
 
-it("requires TLS, except in development", () => {
-  for (const kind of ["app", "link", "viewer"] as const) {
+it("has Strict-Transport-Security in pages of each kind, unless its value is null", () => {
+  for (const kind of ["app", "link", "framed", "viewer"] as const) {
     expect(securityHeaders(kind, HSTS)["strict-transport-security"]).toBe(HSTS);
     expect(securityHeaders(kind, null)).not.toHaveProperty("strict-transport-security");
   }

@@ -6,7 +6,7 @@ import { isSecureRequest } from "./pages/page-request";
 
 /**
  * Kinds of pages with different policies. viewer: visitors' pages. framed: pages that the product shows in its own frames. link: pages whose URL
- * contains the token of a mail link. app: all others. The browser navigates between all kinds except viewer without loading a document.
+ * contains the token of a mail link. app: all others. The browser navigates between app and link without loading a document.
  */
 export type PageKind = "app" | "link" | "framed" | "viewer";
 
@@ -46,7 +46,7 @@ export function contentSecurityPolicy(
     "script-src": scriptSources,
     "script-src-attr": ["'none'"],
     "style-src": ["'self'"],
-    // React renders style={…} as attributes; they cannot load or run anything.
+    // React renders style={…} as attributes. They run nothing, and load only what img-src allows.
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:", ...mediaSources],
     "media-src": ["'self'", "blob:", ...mediaSources],
@@ -79,7 +79,7 @@ export const referencePolicy = (nonce: string): string =>
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // Swagger UI writes style attributes, which cannot load or run anything, and embeds its icons as data URLs.
+    // Swagger UI writes style attributes, which run nothing, and embeds its icons as data URLs.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -120,7 +120,7 @@ const UNUSED_FEATURES = [
   "midi",
 ];
 
-/** Two years in seconds, which the browsers' preload lists require. public/_headers has the same value for static files. */
+/** Two years in seconds. The browsers' preload list requires at least one. public/_headers has the same value for static files. */
 const HSTS = "max-age=63072000";
 
 /**

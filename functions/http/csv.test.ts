@@ -29,7 +29,7 @@ describe("the encoding of a file", () => {
     expect([decode(shiftJis, "utf-8"), decode(shiftJis, "euc-jp")]).toEqual([null, null]);
   });
 
-  it("is rejected if it is neither", () => {
+  it("is rejected if it is none of these, or if the text contains NUL", () => {
     expect(decode(new Uint8Array([0xff, 0xfe, 0x61, 0x00]))).toBeNull();
     expect(decode(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00, 0x80, 0xff]))).toBeNull();
     expect(decode(utf8("a\0b"))).toBeNull();

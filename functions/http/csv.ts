@@ -13,8 +13,8 @@ function decodeAs(encoding: CsvEncoding, bytes: Uint8Array): string | null {
 }
 
 /**
- * Number of characters that are unusual in Japanese text. Every byte of EUC-JP is a half-width katakana in Shift_JIS, so the encoding with fewer of
- * them is the right one if both decode. Private-use and rare characters count as well.
+ * Number of characters that are unusual in Japanese text. Most bytes of EUC-JP are half-width katakana in Shift_JIS, so the encoding with fewer of
+ * them is the right one if both decode. Private-use and control characters count as well.
  */
 function countUnusualCharacters(text: string): number {
   return text.match(/[\uff61-\uff9f\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0;

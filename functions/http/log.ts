@@ -20,7 +20,7 @@ export function errorFields(error: unknown): Record<string, unknown> {
   return { error: error.name, detail: redact(error.message), stack: redact(error.stack ?? "") };
 }
 
-/** Interval at which a LimitedLog repeats a line, in milliseconds. */
+/** Minimum time between lines with the same key in a LimitedLog, in milliseconds. */
 const REPEAT_MS = 60_000;
 
 /** A log of lines that one cause may repeat many times. Lines with the same key are written at most once a minute. */

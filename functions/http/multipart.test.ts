@@ -71,11 +71,11 @@ describe("a form with files", () => {
     form.append("file", new Blob(["content"]), "a.png");
     const { boundary, bytes } = await encodeForm(form);
     const end = Buffer.from(bytes).lastIndexOf("--");
-    for (let length = 0; length < end + 2; length += 3)
+    for (let length = 0; length < end + 2; length++)
       await expect(read(streamInChunks(bytes.slice(0, length), [40]), boundary)).rejects.toThrow(FormError);
   });
 
-  it("is rejected with fields without a name, and with endless headers", async () => {
+  it("is rejected with a field without a name, headers that are too long, or a malformed boundary", async () => {
     for (const head of [
       "X: y",
       "Content-Disposition: form-data",

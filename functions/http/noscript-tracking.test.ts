@@ -19,7 +19,7 @@ it("the style sheet that tracks visits without scripts is requested by GET at it
     expect(readRequest(path)).toBeNull();
 });
 
-it("reports each element with a separate URL, and a token cannot end the style sheet", () => {
+it("reports each element with a separate URL, and a token cannot add rules", () => {
   const rules = trackingStyleSheet(
     { eventId: event, token: `t")}*{color:red` },
     { tags: [{ id: "1" }, { id: "2" }], media: [{ id: "3" }] },

@@ -1,6 +1,6 @@
 /**
  * True if a changing request may use the caller's cookies: its Origin must equal the origin of its URL, including scheme and port. A request without Origin comes
- * from a program and not from a page. A request from another site's page or a sandboxed frame (`null`) is rejected.
+ * from a program, unless Sec-Fetch-Site is cross-site. A request from another site's page or a sandboxed frame (`null`) is rejected.
  */
 export function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get("origin");

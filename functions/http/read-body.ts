@@ -1,8 +1,8 @@
 import { findBytes, parseBoundary } from "./multipart";
 
 /**
- * Reads at most `maxBytes` bytes of a request's or response's body; null if it is longer. Counts the bytes as they arrive, whatever Content-Length
- * says, and stops reading at the limit.
+ * Reads at most `maxBytes` bytes of a request's or response's body; null if it is longer or declares a longer Content-Length. Counts the bytes as they
+ * arrive, because Content-Length may be missing, and stops reading at the limit.
  */
 export async function readBody(
   request: Pick<Request, "body" | "headers">,

@@ -12,7 +12,7 @@ export interface PostedFiles {
   readonly declaredBytes: number | null;
   /** The uploaded files, in order. Throws a 400 response if the body ends early. */
   readonly files: AsyncIterable<IncomingFile>;
-  /** Text fields that precede the files; complete after all files have been read. */
+  /** Text fields that were read so far; complete after all files have been read. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

@@ -28,7 +28,7 @@ it("returns null if no file was selected", async () => {
     expect((await readUpload(postForm(emptyValue), "file", 10)).file).toBeNull();
 });
 
-it("rejects a file that is too large by its declared size, before it reads the file", async () => {
+it("rejects a file that is too large, and a form whose declared size is too large", async () => {
   expect(await readUpload(postForm(new File(["x".repeat(11)], "a")), "file", 10)).toMatchObject(TOO_LARGE);
   const falseHeaders = { "content-length": "900000" };
   expect(await readUpload(postForm(new File(["x"], "a"), falseHeaders), "file", 10)).toMatchObject(TOO_LARGE);

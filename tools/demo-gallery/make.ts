@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { DemoAsset, DemoAssetKey, SpaceKey } from "../../seed/demo-assets";
-import { eyeHeight, objects, panoramas, works } from "../../seed/gallery-plan";
+import { eyeHeight, panoramas, works } from "../../seed/gallery-plan";
 import { writeSpz } from "../../tests/support/files/spz";
 import { makeFloorPlan } from "./floor-plan";
 import { writeModel } from "./glb";
@@ -99,8 +99,7 @@ async function makeAllFiles(studio: Studio, logStep: (text: string) => void): Pr
   }
   addWebp("exhibition-poster", poster, 82);
   studio.addImage("leaflet-cover", await shrink(poster, 256));
-  for (const { number } of [...works, ...objects])
-    studio.addImage(`label-${number}`, await drawLabel(number));
+  for (const { number } of works) studio.addImage(`label-${number}`, await drawLabel(number));
 
   logStep("tracing the light");
   await studio.trace();

@@ -162,7 +162,7 @@ export const groups = sqliteTable(
     ...trash(),
     /** Written by triggers: number of members not in the trash. */
     memberCount: integer("member_count").notNull().default(0),
-    /** nameKey(name). Names with the same key count as the same. Not unique, because duplicates from before this check may exist. */
+    /** nameKey(name). Names with the same key count as the same. It has no unique index, because older groups may share a name. */
     nameKey: text("name_key").notNull().default(""),
   },
   (t) => [
@@ -195,7 +195,7 @@ export const audit = sqliteTable(
   {
     id: text("id").primaryKey(),
     at: text("at").notNull(),
-    /** Null for automatic actions and for visitors. Not a foreign key, because entries outlive accounts. */
+    /** Null for automatic actions and for callers who are not logged in. Not a foreign key, because entries outlive accounts. */
     actorId: text("actor_id"),
     action: text("action").notNull(),
     resourceType: text("resource_type").notNull(),

@@ -22,7 +22,7 @@ export const WEBHOOK_ORDER = "created_at || id";
 
 export const MESSAGE_ORDER = "at || id";
 
-/** Condition for a message that is not sent yet. */
+/** Condition for a message that is neither delivered nor failed. */
 export const WAITING = "state = 'waiting'";
 
 /** API tokens. They end when the password changes, and when the account may no longer log in. */
@@ -79,9 +79,9 @@ export const webhooks = sqliteTable(
     /** Time at which sending was stopped. */
     disabledAt: text("disabled_at"),
     disabledWhy: text("disabled_why").$type<DisabledReason>(),
-    /** Start of the current series of failures; null if the last message was delivered. */
+    /** Start of the current series of failures; null if there is none. */
     failingSince: text("failing_since"),
-    /** Earlier secrets than `previousSecret` that still sign messages, because less than a day has passed since they were replaced. */
+    /** Earlier secrets than `previousSecret`. Messages are also signed with each of them until its `until`. */
     olderSecrets: text("older_secrets", { mode: "json" })
       .$type<readonly { readonly secret: string; readonly until: Instant }[]>()
       .notNull()
@@ -98,8 +98,8 @@ export const webhooks = sqliteTable(
 );
 
 /**
- * Messages to endpoints, waiting or sent. Triggers write those about events in the batch of the change that they report, so that no change
- * lacks its message.
+ * Messages to endpoints: waiting, delivered or failed. Triggers write those about events in the batch of the change that they report, so that no
+ * change lacks its message.
  */
 export const webhookMessages = sqliteTable(
   "webhook_messages",

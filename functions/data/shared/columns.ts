@@ -1,4 +1,4 @@
-/** Columns of each table, by the names of the model. They are listed explicitly, so that a new column is not exposed by accident. */
+/** The columns that queries select, by the names of the model. They are listed explicitly, so that a new column is not exposed by accident. */
 import { getTableName, sql } from "drizzle-orm";
 import { readStoredSource, storedPlacement, storedPoint, storedView } from "~/domain/content/stored-places";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
@@ -38,7 +38,7 @@ export const userColumns = {
   version: users.version,
 };
 
-/** Columns for administrators. They do not include the password hash, which only the sessions' repository reads. */
+/** Columns for administrators. They do not include the password hash. */
 export const listedUserColumns = {
   ...userColumns,
   deletedAt: users.deletedAt,
@@ -67,7 +67,7 @@ export const spaceColumns = {
   source: sql<SpaceSource>`${spaces.source}`
     .mapWith((value: string) => readStoredSource(JSON.parse(value)))
     .as("space_source"),
-  /** Null for an image in the trash, and for a file without a thumbnail. */
+  /** Null for an item in the trash, and for one that is not an image and has no thumbnail. */
   posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
     WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL
     AND (poster.kind = 'image' OR poster.thumb_key IS NOT NULL))`.as("poster_media_id"),
@@ -97,7 +97,7 @@ export const parseTexts = (json: string) => JSON.parse(json) as Localized;
 /** Parses the JSON of a name. Only names of events have languages. */
 export const parseName = (json: string) => JSON.parse(json) as string | Localized;
 
-/** Does not include the hash of the publish password, which only the visitors' repository reads. */
+/** Does not include the hash of the publish password. */
 export const eventColumns = {
   id: events.id,
   spaceId: events.spaceId,
@@ -170,7 +170,7 @@ const uploadCheck =
     .mapWith((value: string) => JSON.parse(value) as UploadCheck)
     .as("upload_check");
 
-/** SQL of the conversion of an item's file; null if none was started. @see app/domain/library/prepared */
+/** SQL of the conversion of an item's file; null if there is none. @see app/domain/library/prepared */
 const itemPreparation =
   sql<ItemPreparation | null>`(SELECT json_object('state', p.state, 'code', p.code, 'runId', p.run_id, 'quality', p.quality,
   'askedQuality', iif(p.lease_id IS NULL, NULL, p.lease_quality),

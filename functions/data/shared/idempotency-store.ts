@@ -9,7 +9,10 @@ export function idempotencyRepository(db: Db) {
   const isThisCall = ({ id, beganAt }: { id: string; beganAt: string }) =>
     and(eq(idempotentResponses.id, id), eq(idempotentResponses.beganAt, beganAt));
   return {
-    /** Begins a call. Returns false when a call with its key is stored or running. A call that began before `interruptedBefore` counts as interrupted. */
+    /**
+     * Begins a call. Returns false when a call with its key is stored or running. An unfinished call of the same request that began before
+     * `interruptedBefore` counts as interrupted, and is begun again.
+     */
     async begin(call: RunningCall, interruptedBefore: Instant) {
       const { requestHash, beganAt, expiresAt, ...callIds } = call;
       const begunRows = await run(

@@ -80,10 +80,10 @@ it("data of another layout is rejected with a message, and not changed", async (
   );
   expect(await migrate(db)).toEqual([]);
   await db.batch(RECORDS.map((statement) => db.prepare(statement)));
+  const before = await all("SELECT * FROM sqlite_master");
   await markAsApplied("9999_future.sql");
   await expect(migrate(db)).rejects.toThrow(/the layout of a newer version.* `npm start -- --fresh`/);
   await markAsApplied("0001_triggers.sql");
-  const before = await all("SELECT * FROM sqlite_master");
   await expect(migrate(db)).rejects.toThrow(/has an older layout.* `npm start -- --fresh`/);
   expect(await all("SELECT * FROM sqlite_master")).toEqual(before);
   expect(await all("SELECT id FROM events")).toEqual([{ id: "e" }]);
@@ -232,7 +232,7 @@ describe("counted visits", () => {
     live: 5,
   };
 
-  it("are in the reports of their space and account, except those in the trash", async () => {
+  it("are in the reports of their space and account, except those of events in the trash", async () => {
     const db = stores.database("VISITED");
     await migrate(db);
     const created = [insertEvent("f", "NULL"), insertEvent("gone", "'t'")];
@@ -242,7 +242,7 @@ describe("counted visits", () => {
       expect(await read(db, kind)).toMatchObject(expectedReport);
   });
 
-  it("leave the reports with their event or space and return with it, without rewriting a list", async () => {
+  it("leave the reports with their event or space and return with it, while the stored totals stay unchanged", async () => {
     const db = stores.database("RANKED");
     await migrate(db);
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)

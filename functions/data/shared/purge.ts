@@ -1,4 +1,4 @@
-/** Deletes expired items from the trash. Every statement uses an index of the trash and handles a limited number of rows. */
+/** Deletes expired records from the trash. They are found by an index, up to a limit. */
 
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpiredFile } from "#functions/services/library/stored-file-ports";
@@ -8,7 +8,7 @@ import { IS_SOURCE } from "../library/uses";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "../schema";
 import { type Db, rawSql, run, runTogether, sqlList } from "./db";
 
-/** Maximum number of records of each kind that one run deletes. */
+/** Maximum number of records of a kind that one run deletes for their own expiry, and again for that of their owner or space. */
 const RECORDS_AT_ONCE = 100;
 /** Maximum number of dependent rows that are deleted at once. Their total number has no limit. */
 const ROWS_AT_ONCE = 1000;
@@ -79,8 +79,8 @@ export function purgeRepository(db: Db) {
     },
 
     /**
-     * Deletes tags and media of events, events with their histories, spaces without events, then empty folders, groups, and accounts without content.
-     * Returns the number of deleted records.
+     * Deletes tags and media of events, events with their histories and visits, spaces without events, then empty folders, groups, and accounts without
+     * content. Returns the number of deleted rows, including those of histories and visits.
      */
     async deleteRecords(before: Instant, now: Instant) {
       const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)

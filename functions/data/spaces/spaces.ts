@@ -123,9 +123,9 @@ export function spaceRepository(db: Db) {
     },
 
     /**
-     * Atomically adds a space and its first event, unless the owner's licence is used up. The guard is part of the statement, so that concurrent
-     * requests cannot exceed the licence. "no_folder": the folder is not a space folder of that owner. "no_media": one of the space's files is in the
-     * trash.
+     * Atomically adds a space and its first event, unless a limit of the owner is reached. The guard is part of the statement, so that concurrent
+     * requests cannot exceed a limit. "no_folder": the folder is not a space folder of that owner. "no_media": one of the space's files is in the
+     * trash or was deleted.
      */
     async createWithFirstEvent(space: NewSpace, event: NewEvent, entry: AuditEntry) {
       const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
@@ -192,7 +192,7 @@ export function spaceRepository(db: Db) {
       return ownerRows[0].hasEvents ? "no_media" : "too_many_events";
     },
 
-    /** Changes a space's source or thumbnail, if it has this version and its new files are not in the trash. Its events stay unchanged. */
+    /** Changes a space's source or thumbnail, if it has this version and its new files are not in the trash. */
     async changeSource(
       { id, version }: { readonly id: Uuid; readonly version: number },
       { newFiles, ...change }: SpaceChange,

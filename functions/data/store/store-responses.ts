@@ -23,7 +23,8 @@ export function storeResponseRepository(db: Db) {
   );
   return {
     /**
-     * Stores a response as the last success or the last failure, unless a stored one of the same kind is newer than `olderThan` (epoch milliseconds).
+     * Stores a response as the last success or the last failure, unless a stored one of the same kind and origin is newer than `olderThan` (epoch
+     * milliseconds).
      */
     async record(
       eventId: Uuid,

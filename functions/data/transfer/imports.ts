@@ -40,7 +40,7 @@ export function importRepository(db: Db) {
       return conditions.room ? "trash_full" : "library_capacity";
     },
 
-    /** Replaces the reserved bytes of an import. Returns false when the owner's storage has no room for them. */
+    /** Replaces the reserved bytes of an import. Returns false when the owner's storage has no room for them, or the import is done or removed. */
     async reserve(id: Uuid, byteSize: number) {
       const [reserved] = await runTogether(db, [
         sql`UPDATE imports SET byte_size = ${byteSize} WHERE id = ${id} AND done_at IS NULL AND EXISTS (SELECT 1 FROM users
@@ -56,7 +56,7 @@ export function importRepository(db: Db) {
       return first(await run(db.select().from(imports).where(where)));
     },
 
-    /** Records a slice. Returns false when the import has ended, is done or claimed. */
+    /** Records a slice. Returns false when the import was removed, is done or is claimed. */
     async savePart(id: Uuid, number: number, part: ImportPart, now: Instant) {
       const [saved] = await runTogether(db, [
         sql`UPDATE imports SET parts = json_set(parts, ${`$."${number}"`}, json(${JSON.stringify(part)}))
@@ -80,7 +80,7 @@ export function importRepository(db: Db) {
       );
     },
 
-    /** Claims an import until an instant, so that only one request continues it. Null when it has ended, is done or claimed. */
+    /** Claims an import until an instant, so that only one request continues it. Null when it was removed, is done or is claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<Import | null> {
       const [claimedRows] = await run(
         db.batch([
@@ -119,7 +119,7 @@ export function importRepository(db: Db) {
       await run(db.delete(imports).where(eq(imports.id, id)));
     },
 
-    /** Expired imports, oldest first. */
+    /** Expired imports that are not claimed, by the time of expiry. */
     async listExpired(now: Instant, limit: number): Promise<readonly Import[]> {
       return run(
         db

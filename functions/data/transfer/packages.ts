@@ -19,7 +19,7 @@ import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../
 
 type Row = readonly unknown[];
 const jsonColumn = (column: number): SQL => rawSql(`json_each.value ->> ${column}`);
-/** Maximum length of the rows of one statement in characters. D1 accepts 2 MB per parameter, and a character may have four bytes. */
+/** Maximum length of the rows of one statement in UTF-16 units. D1 accepts 2 MB per parameter, and a unit has at most three bytes in UTF-8. */
 const ROWS_MAX = 400_000;
 
 /** Splits rows into lists that fit into one statement each, and returns these statements. */

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await testApp.db.delete(audit);
 });
 
-it("names the token and the network in entries of every kind that an owner's calls write", async () => {
+it("names the token and the network in entries about folders, media, events and spaces", async () => {
   const { tree, uploads, content, copies, packages } = testApp.services;
   const root = await testApp.readRootFolderId(owner, "space");
   const folder = await tree.createFolder({ actor, folderType: "space", name: "部屋", parentId: root });

@@ -5,7 +5,7 @@ import { users } from "../schema";
 import { type Db, first, rawSql, run, runTogether, sqlListFromJson } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 
-/** Records from which the list of a new account's first steps is made, and whether the account has closed the list. */
+/** Records from which the list of a new account's first steps is made, and whether the list is closed. */
 export interface StoredFirstSteps extends FirstStepRecords {
   readonly isClosed: boolean;
   /** An event of the account's sample space; null without one. */
@@ -22,7 +22,7 @@ export function firstStepRepository(db: Db) {
   const readRows = prepareSql<{ readonly userId: Uuid; readonly groupIds: string }, FirstStepRow>(db, () => {
     const userId = sql.placeholder("userId");
     const isClosed = sql`(first_steps_closed OR space_count > ${rawSql(String(FIRST_STEPS_SPACES_MAX))})`;
-    // `seen` has the spaces that the account sees, `made` the events that its users added or changed there.
+    // `seen` has the spaces that the account sees, `made` their events, except the first event of a sample space.
     // CROSS JOIN reads the account first, so that no space is read when the steps are closed.
     const selectSeen = sql`SELECT spaces.id, owner_id, spaces.created_at, is_sample FROM users CROSS JOIN spaces
               WHERE users.id = ${userId} AND NOT ${isClosed} AND spaces.deleted_at IS NULL`;

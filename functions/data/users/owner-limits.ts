@@ -1,4 +1,4 @@
-/** SQL conditions for the limits of an account (decision 045). Each is true while there is room. */
+/** SQL for the limits of an account (decision 045). Each condition is true while there is room. */
 import { type SQL, sql } from "drizzle-orm";
 import {
   CONTENT_MAX_BYTES,

@@ -1,4 +1,4 @@
-/** The list of users, at a cost that does not depend on their number (decision 013), and the functions for pages at a cursor that all lists use. */
+/** The list of users, at a cost that does not depend on their number (decision 013), and the functions for pages at a cursor that other lists use too. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Slice } from "#functions/services/shared/ports";
 import type { UserSlice } from "#functions/services/users/people-ports";
@@ -16,7 +16,7 @@ import { listedUserColumns } from "../shared/columns";
 import { type Db, rawSql, run } from "../shared/db";
 import { searchWords, userMatch } from "./user-search";
 
-/** Maximum number of matches that a search counts, and that it sorts by other keys than age. */
+/** Maximum number of users that a search or a list of waiting users counts, and that a search sorts by other keys than age. */
 export const MATCHES_MAX = 200;
 
 /** A condition, and the order in which matching rows are read. */

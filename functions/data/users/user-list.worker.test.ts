@@ -52,7 +52,7 @@ async function readAllPages(query: Partial<UserListQuery>): Promise<ListedUser[]
 
 describe("the list of users", () => {
   it.each(USER_SORTS.flatMap((sort) => (["asc", "desc"] as const).map((direction) => ({ sort, direction }))))(
-    "shows every user once, sorted by $sort $direction, forwards and backwards",
+    "shows every user once, sorted by $sort $direction, and has the same last pages backwards",
     async ({ sort, direction }) => {
       const all = await readAllPages({ sort, direction });
       expect(new Set(all.map(({ id }) => id)).size).toBe(FEW);
@@ -146,7 +146,7 @@ describe("a search of users", () => {
     );
   });
 
-  it("reflects every change of a user", async () => {
+  it("reflects a user's changed text and status, deletion and restoration", async () => {
     const run = (sql: string, ...params: unknown[]) =>
       bindings.db
         .prepare(sql)
@@ -183,7 +183,7 @@ describe("a search of users", () => {
 
 const runSql = (sql: string) => bindings.db.prepare(sql).run();
 
-describe("users who wait for a decision", () => {
+describe("users who requested their deletion, and users in the trash", () => {
   it.each([
     ["asked", "deletion_requested_at"],
     ["trash", "deleted_at"],
@@ -237,7 +237,7 @@ describe("the cost of a page", () => {
     "a search for nothing": { q: "zzz" },
   };
 
-  it("is the same for many users as for few", async () => {
+  it("does not grow with the number of users", async () => {
     const middle = (await list({ q: "person100@" })).items[0]?.id ?? "";
     const queries = Object.entries(QUERIES).map(
       ([name, query]) =>

@@ -76,7 +76,7 @@ function changedRow({ changes }: UserChange, now: string) {
   };
 }
 
-/** Accounts. Methods do not find accounts in the trash unless their comment states it. */
+/** Accounts. `usage`, `find` and `findByEmail` do not find accounts in the trash. */
 export function userRepository(db: Db) {
   const findById = prepareRead<{ readonly id: Uuid }, User>(db, () =>
     db
@@ -173,7 +173,7 @@ export function userRepository(db: Db) {
       );
     },
 
-    /** Accounts by their addresses, ignoring case. Those in the trash are not found. */
+    /** Accounts by their addresses, ignoring case. */
     async findByEmail(emails: readonly string[]): Promise<readonly ListedUser[]> {
       return run(
         db
@@ -214,7 +214,7 @@ export function userRepository(db: Db) {
     },
 
     /**
-     * Makes changes in one batch, each with its audit entry or not at all. An account that can no longer log in loses its sessions. "email_taken": an
+     * Makes changes in one batch, each with its audit entries or not at all. An account that can no longer log in loses its sessions. "email_taken": an
      * address is in use, and nothing was changed.
      */
     async change(

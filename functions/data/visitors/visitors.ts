@@ -78,9 +78,8 @@ export function visitorRepository(db: Db) {
       const owner = first(ownerRows);
       const scene = first(scenes)?.scene;
       if (!row || !space || !owner || !scene) return null;
-      // Hidden items are not part of the record, and the event's link does not open their files.
       const uncheckedIds = new Set(uncheckedRows.map(({ id }) => id));
-      // Files whose original browsers or phones cannot show.
+      // Browsers or phones cannot show the original, and there is no converted file.
       const cannotBeShown = (file: Pick<FileRow, "mimeType" | "width" | "height" | "preparation">) =>
         needsConversion(file) && !file.preparation?.display;
       const spaceFileRows = allSpaceFiles.filter(
@@ -89,6 +88,7 @@ export function visitorRepository(db: Db) {
       const usableMedia = allMedia.filter(
         (medium) => !uncheckedIds.has(medium.libraryItemId) && !cannotBeShown(medium),
       );
+      // Hidden items are not part of the record, and the event's link does not open their files.
       const visible = visibleContent({ tags, media: usableMedia, scene });
       const mediaRows = visible.media;
       const { publishPasswordHash, ...event } = row;

@@ -18,7 +18,7 @@ const columns = {
   revokedAt: accessTokens.revokedAt,
 };
 
-/** API tokens, by their hashes. */
+/** API tokens. Only their hashes are stored. */
 export function tokenRepository(db: Db) {
   const isValid = (now: string) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
 
@@ -91,8 +91,8 @@ export function tokenRepository(db: Db) {
       await run(db.update(accessTokens).set({ lastUsedAt: now }).where(eq(accessTokens.id, id)));
     },
 
-    /** Deletes tokens that ended before an instant. Returns their number. */
-    async deleteEnded(before: Instant) {
+    /** Deletes tokens that expired before an instant. Returns their number. */
+    async deleteExpired(before: Instant) {
       // Revoked tokens are deleted only after they would have expired, because the index has this order and a token lives at most a year.
       const { meta } = await run(db.delete(accessTokens).where(lte(accessTokens.expiresAt, before)));
       return meta.changes;

@@ -84,14 +84,14 @@ interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof
   readonly webhook: string;
 }
 
-/** Webhooks, and the messages that wait for them. Methods with a userId find only that user's webhooks. */
+/** Webhooks and their messages. Methods with a userId find only that user's webhooks. */
 export function webhookRepository(db: Db) {
   const isOwnWebhook = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
   /** Creates an audit entry that is written only if a webhook fulfils `condition`. Must come before a change that ends the condition. */
   const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
 
-  /** Condition for w: the webhook has waiting messages (null), or belongs to the account of the senders. Few webhooks fulfil it. */
+  /** Condition for w. For null: the webhook has waiting messages. Otherwise: it belongs to the given account, or to the owner of the given event. */
   const isOfSenders = (senders: Senders) => {
     if (senders === null) return rawSql(`w.id IN (${WEBHOOKS_WITH_WAITING})`);
     return "userId" in senders

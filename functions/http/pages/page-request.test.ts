@@ -16,7 +16,7 @@ it("finds requests that the router would report as errors", () => {
     expect(isMalformedPageRequest(toUrl(path)), path).toBe(false);
 });
 
-it("normalises visitors' URLs, and leaves every other URL unchanged", () => {
+it("normalises visitors' URLs, and leaves the URL of another page unchanged", () => {
   const id = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
   const query = "?utm_source=x&lang=jp&token=a&token=b";
   for (const path of [
@@ -29,7 +29,7 @@ it("normalises visitors' URLs, and leaves every other URL unchanged", () => {
   expect(normaliseVisitorUrl(toUrl(`/login${query}`)).search).toBe(query);
 });
 
-it("removes the view of a link to a viewpoint", () => {
+it("removes the view of a link to a viewpoint, but not beside a poster or a dialog", () => {
   const path = "/event/published/0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
   for (const view of ["", "w_0_1.6_0_0_0", "%E5%BA%83"])
     for (const suffix of ["", ".data"])

@@ -1,7 +1,7 @@
-/** Requests that are rejected before the pages' router, and the normal form of visitor pages' URLs. */
+/** Malformed page requests, plain http, and the normal form of visitor pages' URLs. */
 import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visitor-url";
 
-/** Parameter with which Remix 1 requested a page's data. The router still reads it, and would log an error for each such request. */
+/** Parameter with which Remix requested a page's data before single fetch. The router still reads it, and would log an error for each such request. */
 const LEGACY_DATA = "_data";
 const MAY_BE_LEGACY = /_data|%/;
 /**

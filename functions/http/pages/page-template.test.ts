@@ -126,7 +126,7 @@ it("marks the entry of a medium", async () => {
   );
 });
 
-it("opens no entry in a page that was rendered with an open entry", () => {
+it("does not open an entry that the page was rendered with", () => {
   const placeholder = makeNonce();
   const template = templateOf(listPage(TAG, placeholder, placeholder), placeholder, {
     linkable: { path: PATH, token: "t" },

@@ -55,7 +55,7 @@ describe("a page for callers without a session", () => {
       expect(pageOf(path), path.slice(0, 20)).toEqual({ path: "/not-found", segment: null });
   });
 
-  it("does not exist for a path that may have a route, in any spelling of the path", () => {
+  it("does not exist for a path that may have a route, also in other spellings", () => {
     for (const path of [
       "/space/x",
       "/SPACE/x",

@@ -16,10 +16,10 @@ const CLOSED_LINK_PAGE = /^(\/error\/event\/)([A-Za-z0-9-]{1,64})$/;
 const NOT_FOUND = "/not-found";
 
 /**
- * The page of a request that is cached for all callers without a session: a GET or HEAD of the log-in page or an error page without parameters other
- * than the language. Null for any other request.
+ * The page of a request that is cached for all callers without a session: a GET or HEAD of a path without a route, or of the log-in page or the page
+ * of a closed link without parameters other than the language. Null for any other request.
  * @param url in its normal form (page-request)
- * @param hasRoute whether a path belongs to a screen
+ * @param hasRoute whether a path may have a route
  */
 export function plainPublicPage(
   { method }: Pick<Request, "method">,

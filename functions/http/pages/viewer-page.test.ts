@@ -25,7 +25,7 @@ it("finds the cacheable page of a visitor's plain request", () => {
   ).not.toBeNull();
 });
 
-it("returns null for any other request", () => {
+it("returns null without a token, for a single visitor, and for other pages and methods", () => {
   for (const path of [
     `/event/published/${EVENT}`,
     `/event/published/${EVENT}?token=`,
@@ -39,7 +39,7 @@ it("returns null for any other request", () => {
   expect(readViewerRequest(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
 });
 
-it("treats URLs that show the same content as one page, with any additional parameters", () => {
+it("treats URLs that show the same content as one page, also with additional parameters", () => {
   const plain = readViewerRequest(`/event/published/${EVENT}?token=a`);
   for (const query of [
     "token=a&utm_source=x",
@@ -52,7 +52,7 @@ it("treats URLs that show the same content as one page, with any additional para
   expect(search).toMatchObject({ hasSelection: true });
 });
 
-it("accepts legacy routes, whose space must be the event's", () => {
+it("accepts legacy routes, and returns their sid", () => {
   expect(readViewerRequest(`/space/3d/${EVENT}/abc?token=a&utm_source=x`)).toMatchObject({
     mode: "published",
     sid: "abc",
@@ -120,7 +120,7 @@ describe("the tag or medium of a URL", () => {
     hasEntry: true,
   });
 
-  it("is opened in the page of the list that contains it, whatever other parameters the URL has", () => {
+  it("is opened in the page of the list that contains it, also beside a view, a language or another page", () => {
     expect(separate(`tag=${idAt(0)}`)).toEqual({ query: "?token=a", item: entryOf(0) });
     expect(separate(`tag=${idAt(49)}&view=w_0_1_0_0_0&utm_id=1`)).toEqual({
       query: "?token=a",

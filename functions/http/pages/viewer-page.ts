@@ -25,8 +25,8 @@ const PLAIN_PARAMS = new Set(["token", LANG_PARAM]);
 const PERSONAL_PARAMS = ["cart", "entered", "told", "gone", "_routes"];
 
 /**
- * The viewer page of a request, if the page is the same for all visitors who may see it: a GET or HEAD with a token and without a cart. Null for
- * any other request, which is rendered for its visitor alone.
+ * The viewer page of a request, if the page is the same for all visitors who may see it: a GET or HEAD with a token and without PERSONAL_PARAMS. Null
+ * for any other request, which is rendered for its visitor alone.
  * @param url in its normal form (page-request)
  */
 export function plainViewerRequest(request: Request, url: URL): ViewerRequest | null {

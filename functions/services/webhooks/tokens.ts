@@ -171,7 +171,7 @@ export function recordTokenUse(
 
 /** Deletes tokens that expired more than a month ago; for the cron trigger. */
 export function deleteExpiredTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<number> {
-  return deps.tokens.deleteEnded(toInstant(deps.clock.now() - LISTED_AFTER_END_MS));
+  return deps.tokens.deleteExpired(toInstant(deps.clock.now() - LISTED_AFTER_END_MS));
 }
 
 /** `context.services.tokens`. */

@@ -16,7 +16,7 @@ export interface SharedImage {
 }
 
 /** Returns the levels of an image, each half as large as the one before it, and the number of bytes of all. */
-export function planLevels(width: number, height: number): { levels: ImageLevel[]; size: number } {
+function planLevels(width: number, height: number): { levels: ImageLevel[]; size: number } {
   const levels: ImageLevel[] = [];
   let [w, h, offset] = [width, height, 0];
   for (;;) {

@@ -2,7 +2,6 @@
 import sharp from "sharp";
 import type { Rgb } from "../color";
 import { type PrintId, prints } from "../prints/prints";
-import type { Face } from "../scene/geometry";
 import { type MaterialId, materialOf } from "../scene/materials";
 import { buildScene, type Scene } from "../scene/scene";
 import { surfaces } from "../scene/surfaces";
@@ -185,10 +184,6 @@ export class Studio {
       ),
     );
     return { width, height, data: new Uint8Array(out) };
-  }
-
-  face(index: number): Face {
-    return this.scene.faces[index] as Face;
   }
 
   close(): Promise<void> {
