@@ -80,9 +80,9 @@ it("gives a new panorama a free id and a link to the last panorama, beside the o
   expect(second).toMatchObject({ nodeLinks: "p1", nodeJa: "居間", nodeEn: "居間" });
 });
 
-it("reads the ids of a panorama's links, however they are separated", () => {
-  const node = { ...newNode([], A, "x"), nodeLinks: " room-a, hall_2、p3，p4 " };
-  expect(linkedNodeIds(node)).toEqual(["room-a", "hall_2", "p3", "p4"]);
+it("reads the ids of a panorama's links, separated by spaces or commas", () => {
+  const node = { ...newNode([], A, "x"), nodeLinks: " room-a hall_2,p3、p4，p5 " };
+  expect(linkedNodeIds(node)).toEqual(["room-a", "hall_2", "p3", "p4", "p5"]);
   expect(linkedNodeIds({ ...node, nodeLinks: "" })).toEqual([]);
 });
 

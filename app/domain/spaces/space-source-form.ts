@@ -228,7 +228,7 @@ export function sourceValues(source: SpaceSource, sid: string): SourceValues {
   };
 }
 
-/** Messages by the ids of the form's fields. */
+/** Message keys by the ids of the form's fields. */
 export type SourceErrors = Readonly<Record<string, readonly string[]>>;
 
 const NODE_PARTS: Readonly<Record<string, keyof NodeValues>> = {

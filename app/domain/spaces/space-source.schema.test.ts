@@ -13,7 +13,7 @@ const problems = (value: unknown) => {
 const node = (id: string, changes: object = {}) => ({ id, mediaId: A, position: [0, 1.6, 0], ...changes });
 
 describe("the source of a space", () => {
-  it("is a showcase by its id or any of its URLs", () => {
+  it("is a showcase by its id or one of its URLs", () => {
     for (const showcase of [
       "SxQL3iGyoDo",
       "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
@@ -40,6 +40,13 @@ describe("the source of a space", () => {
       mediaId: A,
       start: null,
       eyeHeight: 1.6,
+    });
+    expect(parseSource({ kind: "splat", mediaId: A }).data).toEqual({
+      kind: "splat",
+      mediaId: A,
+      start: null,
+      eyeHeight: 1.6,
+      up: "auto",
     });
     const start = { position: { x: "1", y: "1.6", z: "-2" }, yaw: "7", pitch: "0", mode: "walk" };
     const modelSource = { kind: "model", mediaId: A, start: null, eyeHeight: 1.6 };

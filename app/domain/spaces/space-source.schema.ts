@@ -35,7 +35,7 @@ export type FileSourceKind = Exclude<SourceKind, "showcase">;
 export const isSourceKind = (value: unknown): value is SourceKind =>
   SOURCE_KINDS.some((kind) => kind === value);
 
-/** The required kind of the files of each kind of source. */
+/** The required kind of the files of each kind of source, apart from a model's light. */
 export const MEDIA_OF_SOURCE = {
   model: "model",
   panorama: "image",
@@ -220,14 +220,14 @@ export function createSourceSchema(
   });
 }
 
-/** The form that creates a space: {name, source, posterMediaId?}. Headings are in degrees. */
+/** The form that creates a space: {name, source, posterMediaId?}. Headings and a model's turn are in degrees. */
 export const createSpaceSchema = () =>
   z.object(
     { name: spaceNameField, source: createSourceSchema("degrees"), posterMediaId: optionalUuidField },
     formError,
   );
 
-/** The form that changes a space's source: {source, version}. Headings are in degrees. */
+/** The form that changes a space's source: {source, version}. Headings and a model's turn are in degrees. */
 export const createSourceChangeSchema = () =>
   z.object({ source: createSourceSchema("degrees"), version: versionField }, formError);
 

@@ -10,14 +10,14 @@ export const spaceNameField = textField({
   tooLong: "folders:errors.spaceName.tooLong",
 });
 
-/** A link to a file that can be uploaded, such as https://example.com/model.glb. */
-const MODEL_FILE_LINK = /\.(glb|gltf|zip|ply|splat|spz|jpe?g|png|webp)\s*$/i;
+/** Matches a link to a file from which a space can be created, such as https://example.com/model.glb. */
+const SOURCE_FILE_LINK = /\.(glb|gltf|zip|ply|splat|spz|jpe?g|png|webp)\s*$/i;
 
 /** Returns the error for a text that does not contain a showcase. */
 export const showcaseProblem = (text: string) =>
   hasSeveralLinks(text)
     ? ("spaces:errors.showcase.several" as const)
-    : MODEL_FILE_LINK.test(text)
+    : SOURCE_FILE_LINK.test(text)
       ? ("spaces:errors.showcase.file" as const)
       : ("spaces:errors.showcase.invalid" as const);
 

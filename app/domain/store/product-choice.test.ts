@@ -54,7 +54,7 @@ describe("a choice in a URL", () => {
     );
   });
 
-  it("matches names of options in any script and case", () => {
+  it("matches options regardless of letter case, and reads and writes Japanese options", () => {
     expect(resolve("token=x&size=m&COLOR=indigo")).toEqual({
       selection: [
         { name: "Size", value: "M" },

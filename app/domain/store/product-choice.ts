@@ -4,7 +4,7 @@ import type { ProductChoice, Selection, StoreId, StoreOption, StoreProduct } fro
 import { isVariantId, variantIdOf } from "./store-ids";
 import { readPositions, selectionAt, selectionPositions } from "./store-options";
 
-/** Names of the app's own query parameters. An option with one of these names is written with OPTION_PREFIX. */
+/** Names of the query parameters of the app and its router. An option with one of these names is written with OPTION_PREFIX. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["token", "link", "at", "lang", "cart", "told", "gone", "entered", "q", "k", "after", "before"],
   ...["dialog", "poster", "tag", "event", "index", "_routes", "choice", "variant", "named"],
@@ -61,7 +61,7 @@ export const writeChoice = (selection: Selection, exactIn: Lang | null = null): 
     ...(exactIn === null ? [] : [["named", exactIn]]),
   ]).toString();
 
-/** Returns the query parameters that belong to a product choice. */
+/** Returns the query parameters that may belong to a product choice. */
 export function choiceParameters(searchParams: URLSearchParams): URLSearchParams {
   const chosenParams = [...searchParams].filter(
     ([name]) => CHOICE_NAMES.has(name) || optionName(name) !== null,
@@ -69,7 +69,7 @@ export function choiceParameters(searchParams: URLSearchParams): URLSearchParams
   return new URLSearchParams(chosenParams);
 }
 
-/** Returns the query parameters without those of a product choice. */
+/** Returns the query parameters that cannot belong to a product choice. */
 export function withoutChoice(searchParams: URLSearchParams): URLSearchParams {
   const otherParams = [...searchParams].filter(
     ([name]) => !CHOICE_NAMES.has(name) && optionName(name) === null,

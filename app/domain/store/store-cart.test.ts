@@ -33,7 +33,7 @@ const cart = (...lines: CartLine[]): Cart => ({
 describe("adjustments of a cart", () => {
   const add = (variantId: string, quantity: number) => ({ variantId, quantity });
 
-  it("are empty if the store did what was requested, or had more before", () => {
+  it("are empty if the store did what was requested, also for a cart with earlier items", () => {
     expect(cartAdjustments(cart(line("l", "v", 2)), [], { add: [add("v", 2)], before: 0 })).toEqual([]);
     expect(cartAdjustments(cart(line("l", "v", 5)), [], { add: [add("v", 2)], before: 3 })).toEqual([]);
     expect(cartAdjustments(cart(), [], { line: "l", quantity: 0 })).toEqual([]);
@@ -93,7 +93,7 @@ describe("adjustments of a cart", () => {
     ]);
   });
 
-  it("state no requested quantity for a line that existed before", () => {
+  it("state no requested quantity if the cart may have had items before", () => {
     const warning = { code: "MERCHANDISE_NOT_ENOUGH_STOCK", message: "Only 4", target: "l" };
     const request = { add: [add("v", 5)], before: 2 };
     const expected = { kind: "not_enough_stock", title: "手ぬぐい – 藍", asked: null, quantity: 4 };
@@ -104,7 +104,7 @@ describe("adjustments of a cart", () => {
     ]);
   });
 
-  it("are computed from the total if a line is as long as requested, and existed before", () => {
+  it("are detected by the cart's total if earlier items hide them in the lines", () => {
     const request = { add: [add("v", 2)], before: 3 };
     expect(cartAdjustments(cart(line("l", "v", 4)), [], request)).toMatchObject([
       { kind: "other", message: "" },
@@ -153,14 +153,14 @@ describe("items that were added to a cart despite errors", () => {
     expect(addedQuantities(cartWith(), 0)).toEqual([0, 0]);
   });
 
-  it("never include earlier items", () => {
+  it("are not more than the growth of the cart", () => {
     expect(addedQuantities(cartWith(["a", 5]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([0]);
     expect(addedQuantities(cartWith(["a", 7]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([2]);
     expect(addedQuantities(cartWith(["a", 6]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([1]);
     expect(addedQuantities(cartWith(["a", 3], ["b", 1]), 3)).toEqual([1, 0]);
   });
 
-  it("count the same variant twice as one item", () => {
+  it("of the same variant are added up", () => {
     const doubledItems = [...items, { variantId: "a", quantity: 1 }];
     expect(addedItems(cartWith(["a", 3], ["b", 1]), doubledItems, null)).toEqual([
       { variantId: "a", quantity: 3, added: 3 },

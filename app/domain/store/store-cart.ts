@@ -32,7 +32,12 @@ export type CartRequest =
       /** Number of items in the cart before the change; null if unknown. */
       readonly before: number | null;
     }
-  | { readonly line: StoreId; readonly quantity: number; readonly title?: string };
+  | {
+      readonly line: StoreId;
+      readonly quantity: number;
+      /** Title of the line, which is reported if the line is gone. */
+      readonly title?: string;
+    };
 
 /** Returns the expected quantity of a line; null if the request does not concern it, or if its earlier quantity is unknown. */
 function getRequestedQuantity(request: CartRequest, line: CartLine): number | null {
@@ -43,7 +48,7 @@ function getRequestedQuantity(request: CartRequest, line: CartLine): number | nu
 }
 
 /**
- * Returns every adjustment that the store made when it changed a cart: those that it warns about, and those that only the quantities
+ * Returns the adjustments that the store made when it changed a cart: those that it warns about, and those that only the quantities
  * reveal. Insufficient stock never results in an error: the store adds the quantity that it has, with or without a warning.
  */
 export function cartAdjustments(
@@ -122,7 +127,7 @@ const UNEXPLAINED_CHANGE: CartAdjustment = {
   message: "",
 };
 
-/** Returns the loss of items since the cart was last seen, for which the store sends no warning; null if the cart has lost no items. */
+/** Returns the loss of items since the cart was last seen, for which the store sends no warning; null if none were lost or `quantity` is unknown. */
 export function findLostItems(cart: Cart, quantity: number | null): CartAdjustment | null {
   if (quantity === null || cart.totalQuantity >= quantity) return null;
   return {

@@ -1,7 +1,7 @@
 import type { ConnectionTest, StoreFailureCode } from "./store";
 import { readStoreUrl } from "./store-url";
 
-/** The intent of a form that tests the store's connection instead of saving it. */
+/** The intent of a form that tests the store's connection instead of saving the form. */
 export const TEST_STORE = "test-store";
 /** Value of the field `intent` of the form that connects an event to the store of another event. */
 export const USE_STORE = "use-store";
@@ -19,7 +19,7 @@ interface SavedStore {
 /** Missing input of a connection test. `own_token`: the saved token belongs to another store. */
 export type MissingForTest = "both" | "url" | "token" | "own_token";
 
-// Accepts every host: whether a host is allowed is checked where the form is saved.
+// Accepts every host: whether a host is allowed is checked when the store is tested or saved.
 const originOf = (url: string): string | null => {
   const storeUrl = readStoreUrl(url.trim(), () => true);
   return "origin" in storeUrl ? storeUrl.origin : null;
@@ -45,14 +45,14 @@ export function missingForTest(typed: TypedStore, saved: SavedStore): MissingFor
   return isOtherStore(typed.storeUrl, saved) ? "own_token" : null;
 }
 
-/** Failures that only another URL can resolve. */
+/** Failures of a connection test whose URL is probably wrong. */
 export const URL_FAILURES: ReadonlySet<string> = new Set<StoreFailureCode>([
   "network",
   "elsewhere",
   "not_found",
 ]);
 
-/** Whether a tested store may be saved: the test found no problem with its URL or token. */
+/** Whether a tested store may be saved: the test did not find that its URL or token is wrong. */
 export const isSavableConnection = (test: ConnectionTest): boolean =>
   test.state === "success" ||
   (test.state === "failure" &&

@@ -43,7 +43,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** Failures after which the store may have made a change: the request was sent, and the response was lost or unreadable. */
+/** Failures after which the store may have made a change: the request may have arrived, and no response states the result. */
 const UNCERTAIN: ReadonlySet<StoreFailureCode> = new Set<StoreFailureCode>([
   ...(["network", "cut", "timeout", "too_large"] as const),
   ...(["server", "status", "content_type", "bad_answer"] as const),

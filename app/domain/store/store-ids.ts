@@ -5,11 +5,11 @@ const NUMBER = /^\d{1,20}$/;
 const gidFromNumber = (type: string) => (number: unknown) =>
   typeof number === "string" && NUMBER.test(number) ? `gid://shopify/${type}/${number}` : null;
 
-/** Returns the id of a product by its number; null if the value is not a number. */
+/** Returns the id of a product by its number, written as digits; null for any other value. */
 export const productIdOf = gidFromNumber("Product");
-/** Returns the id of a variant by its number; null if the value is not a number. */
+/** Returns the id of a variant by its number, written as digits; null for any other value. */
 export const variantIdOf = gidFromNumber("ProductVariant");
-/** Returns the id of a collection by its number; null if the value is not a number. */
+/** Returns the id of a collection by its number, written as digits; null for any other value. */
 export const collectionIdOf = gidFromNumber("Collection");
 /** Returns the number of a product, variant or collection, for URLs. */
 export const toIdNumber = (id: StoreId): string => id.slice(id.lastIndexOf("/") + 1);

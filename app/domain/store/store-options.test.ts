@@ -126,7 +126,7 @@ describe("the availability of a variant", () => {
 });
 
 describe("a product's options", () => {
-  it("have the exact state of every choice, for any product and any selection", () => {
+  it("have the exact state of every choice, for any product and any complete selection", () => {
     fc.assert(
       fc.property(productArb, ([options, variants, allCombinations, pick]) => {
         const selection = allCombinations[pick % allCombinations.length] ?? [];

@@ -133,8 +133,9 @@ export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): 
 export interface ProductQuery {
   /** Search text for titles; empty for all products. */
   readonly q: string;
-  /** Cursors of the previous page's end or start; at most one of them. */
+  /** Cursor after which the page starts. At most one of the two cursors is set. */
   readonly after: string | null;
+  /** Cursor before which the page ends. */
   readonly before: string | null;
 }
 

@@ -70,8 +70,8 @@ export interface StoreVariant {
 }
 
 /**
- * Availability of a product over all of its variants (see stockState). "back_order": every variant that can be bought is on back-order;
- * "some_sold_out": some variants are in stock, others sold out.
+ * Availability of a product (see stockState). "back_order": every variant that can be bought is on back-order; "some_sold_out": some
+ * variants are sold out, others can be bought.
  */
 export type StockState = VariantState | "some_sold_out";
 
@@ -136,7 +136,7 @@ export interface StoreProduct {
    */
   readonly variant: StoreVariant | null;
   /**
-   * The variants, the selected one first. For a product with more variants than one response has: at least those that differ from the
+   * The variants, starting with `variant`. For a product with more variants than one response has: at least those that differ from the
    * selection in one option.
    */
   readonly variants: readonly StoreVariant[];
@@ -178,7 +178,7 @@ export interface Cart {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly totalQuantity: number;
-  /** URL of the store's own checkout page, https; null while there is nothing to pay, or if the URL is not safe to link to. */
+  /** URL of the store's own checkout page, https; null for an empty cart, or if the URL is not safe to link to. */
   readonly checkoutUrl: string | null;
   readonly subtotal: Money;
   readonly total: Money;
@@ -209,10 +209,10 @@ export interface StoredCart {
  * The kind of change that a store made to a cart by itself.
  * - not_enough_stock: the cart has fewer items than requested
  * - out_of_stock: the item is sold out
- * - removed: a line is gone that the visitor did not remove
- * - expired: the cart no longer existed, and an empty one replaces it
+ * - removed: items are gone that the visitor did not remove
+ * - expired: the cart no longer existed
  * - not_added: some or all of an item was not added to the cart, while others of the same request were
- * - other: a change that only the store's own message explains
+ * - other: any other change, explained only by the store's own message, if there is one
  */
 export type AdjustmentKind =
   | "not_enough_stock"
@@ -229,8 +229,9 @@ export interface CartAdjustment {
   readonly lineId: StoreId | null;
   /** Title of the line; empty if unknown. */
   readonly title: string;
-  /** Requested quantity and quantity in the cart; null if not relevant. */
+  /** Requested quantity, for "removed" the earlier quantity; null if not relevant or unknown. */
   readonly asked: number | null;
+  /** Quantity in the cart, for "not_added" the quantity that was added; null if not relevant or unknown. */
   readonly quantity: number | null;
   /** The store's own message, in its language; empty if it has none. */
   readonly message: string;
@@ -249,7 +250,7 @@ export interface StoreWarning {
  * - network: the store is unreachable; cut: the connection was reset or interrupted; elsewhere: a redirect, which is not followed;
  * timeout: no response in time; too_large: the response exceeds the size limit
  * - retries: 429, 503 or no connection on every attempt
- * - unauthorized 401, payment 402, forbidden 403, not_found 404, throttled 429, security 430, server 5xx, status: any other
+ * - unauthorized 401, payment 402, forbidden 403, not_found 404, throttled 429, security 430, server 5xx of the store itself, status: any other
  * - content_type: not JSON; bad_answer: invalid JSON, or JSON without the requested field
  * - access_denied: the token lacks an access scope; too_costly: the query costs more than the store allows; inactive: the shop is closed
  * or locked (423)
@@ -302,7 +303,7 @@ export interface OptionRow {
 /** A product with a visitor's choice. */
 export interface ProductView {
   readonly product: StoreProduct;
-  /** The visitor's choice, completed by the variant that the store shows. */
+  /** The visitor's choice, completed with values for the other options (see productView). */
   readonly selection: Selection;
   readonly rows: readonly OptionRow[];
   /** The variant of that selection; null: 'The selected product variation does not exist' (specification §8). */
@@ -324,7 +325,7 @@ export interface AttachedProduct {
   readonly state: AttachedState;
   /** Titles of the variants that are sold out. */
   readonly soldOut: readonly string[];
-  /** Null if the store no longer has the product. */
+  /** Null if the state is "gone" or "unknown". */
   readonly card: StoreCard | null;
 }
 
@@ -349,7 +350,7 @@ export type ConnectionTest =
       readonly scope?: string;
     };
 
-/** The purpose of a call to a store. `attached`: the cards of an event's own products; `shop`: the shop's name. */
+/** The purposes of calls to a store. `attached`: the cards of the products that an event and its tags show; `shop`: the shop's name. */
 export const STORE_OPERATIONS = [
   ...(["shop", "products", "search", "collections", "collection", "product", "attached"] as const),
   ...(["cartCreate", "cart", "cartAdd", "cartUpdate", "cartRemove"] as const),

@@ -1,4 +1,4 @@
-/** Writes the description of a package as JSON. package.schema.ts states the format and reads the description. */
+/** Writes the description of a package as JSON. package.schema.ts reads it. */
 import { type Json, sceneToJson, tagToJson, viewpointToJson, webToJson } from "../content/content-json";
 import { singleText } from "../events/event-texts";
 import type { LibraryItem } from "../library/library-item";
@@ -78,7 +78,7 @@ const eventToJson = (
     hidden,
     created_on: createdOn,
   })),
-  // A package has no versions: JSON omits undefined values.
+  // The records of a package have no versions: JSON omits undefined values.
   scene: sceneToJson({ ...content.scene, version: undefined as never }),
 });
 

@@ -1,4 +1,4 @@
-/** Tags as a table: one row for each tag, one column for each field. An import reads an export without changes. */
+/** Tags as a table: one row for each tag, and one or more columns for each field. An import reads what an export writes. */
 
 import { viewpointToJson } from "../content/content-json";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "../content/tag-fields";
@@ -27,7 +27,7 @@ export const COLUMNS_BY_FIELD: Readonly<Record<string, readonly TagColumn[]>> = 
 
 const SEPARATOR = /[,、，\n]/;
 
-/** Writes keywords as a cell: separated by commas, or as JSON if a keyword contains a separator. */
+/** Writes keywords as a cell: separated by commas, or as JSON if a keyword contains a separator or the first one starts with "[". */
 const keywordsCell = (keywords: readonly string[]) =>
   keywords.some((keyword) => SEPARATOR.test(keyword)) || keywords[0]?.startsWith("[")
     ? JSON.stringify(keywords)
@@ -82,7 +82,7 @@ export function readFlagCell(cell: string): string {
   return ["no", "n", "0"].includes(text) ? "false" : text;
 }
 
-/** Whether two numbers are equal within the 15 digits to which spreadsheets round. */
+/** Whether two numbers are equal apart from the rounding of spreadsheets, which keep 15 digits. */
 export const isNear = (a: number, b: number): boolean =>
   Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b));
 
@@ -92,7 +92,7 @@ export const mediaNames = (cell: string): readonly string[] =>
 
 const FILE_URL = /^(?:https?:\/\/[^/\s]+)?\/media\/([0-9a-f]{8}-[0-9a-f-]{27})(?:[/?#]|$)/i;
 
-/** Returns the library item that a name identifies by its id or by the URL of its file; null for any other name. */
+/** Returns the id of the library item that a name identifies by this id or by the URL of its file; null for any other name. */
 export function readItemId(name: string): Uuid | null {
   const id = FILE_URL.exec(name)?.[1] ?? name;
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : null;

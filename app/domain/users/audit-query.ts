@@ -10,7 +10,7 @@ export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
 /** Filters that a URL selects for the audit log. */
 export interface AuditFilters {
-  /** Values as typed, cut to EMAIL_MAX characters. */
+  /** Typed values, trimmed and cut to EMAIL_MAX characters. */
   readonly typed: Readonly<Record<AuditFilter, string>>;
   /** Message keys of invalid fields. With any error, no entries are listed. */
   readonly errors: Readonly<Partial<Record<AuditFilter, string>>>;

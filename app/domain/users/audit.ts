@@ -5,7 +5,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /**
  * Every action of the audit log with the kind of record to which it applies. Other actions cannot be written, and an action without a sentence in
- * both languages (app/i18n) fails the build. In the names, "prepared" means converted, and "settled" means that the dates changed the status.
+ * both languages (app/i18n) fails the type check. In the names, "prepared" means converted, and "settled" means that the dates changed the status.
  */
 export const AUDIT_ACTIONS = {
   log_in: "session",

@@ -1,7 +1,7 @@
 /** The first steps of a new account. Each is computed from the account's records; users cannot tick them. */
 import type { Uuid } from "../shared/model";
 
-/** The steps in their order: a space, an event in it, and a link to the event that was sent. */
+/** The steps in their order: a space, an event, and the use of an event's link. */
 export const FIRST_STEPS = ["space", "event", "link"] as const;
 
 /** The name of a step. */
@@ -14,7 +14,7 @@ export const FIRST_STEPS_SPACES_MAX = 100;
 export interface FirstStepRecords {
   /** The newest space that the account owns or that is shared with it; null without one. */
   readonly spaceId: Uuid | null;
-  /** The newest event that a user created or filled; null without one. The empty event that is created with a space does not count. */
+  /** The newest event that a user created, changed or filled; null without one. The empty event that is created with a space does not count. */
   readonly eventId: Uuid | null;
   /** Whether a link of an event was opened, copied or mailed, or a visitor came. */
   readonly hasLink: boolean;

@@ -9,6 +9,7 @@ it.each([
   ["１，２５gb", 1.25 * 1024 ** 3],
   ["1,024", null],
   ["1,024 MB", null],
+  ["1,024MB", null],
   ["1,5,5 GB", null],
   ["0", 0],
   ["1048576", 1048576],
@@ -34,13 +35,13 @@ it("rejects a cell that a spreadsheet would evaluate, and restores an escaped on
   ]);
 });
 
-it("restores every text from its cell, including apostrophes before a sign", () => {
+it("restores a text from its cell, including apostrophes before a sign", () => {
   for (const text of ["=1+1", "'=1+1", "''-5", "' =1", "'＝1", "'tis", "''", "山田", "a=1"])
     expect(readCell(writeCell(text))).toBe(text);
   expect([writeCell("=1"), writeCell("'=1"), writeCell("'tis")]).toEqual(["'=1", "''=1", "'tis"]);
 });
 
-it("accepts a known encoding, or detects the file's encoding", () => {
+it("reads a known encoding, and returns null for any other value", () => {
   expect(["euc-jp", "shift_jis", "utf-8", "", "utf-16", undefined].map(readEncoding)).toEqual([
     ...["euc-jp", "shift_jis", "utf-8"],
     ...[null, null, null],

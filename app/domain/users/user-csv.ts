@@ -43,7 +43,7 @@ const UNITS: Readonly<Record<string, number>> = {
  */
 export function parseSize(text: string): number | null {
   const normalised = text.normalize("NFKC").trim();
-  const match = /^(\d{1,15}(?:\.\d{1,6}|,(?!\d{3}\b)\d{1,6})?) ?(KB|MB|GB|TB|)$/i.exec(normalised);
+  const match = /^(\d{1,15}(?:\.\d{1,6}|,(?!\d{3}(?!\d))\d{1,6})?) ?(KB|MB|GB|TB|)$/i.exec(normalised);
   if (!match) return null;
   const bytes = Math.round(
     Number(match[1]?.replace(",", ".")) * (UNITS[(match[2] ?? "").toUpperCase()] ?? 1),

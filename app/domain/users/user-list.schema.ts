@@ -37,7 +37,7 @@ export interface UserListQuery {
 /** Returns the default direction of a sort field: dates descend, names ascend. */
 export const defaultUserDirection = (sort: UserSort): SortDirection => (sort === "created" ? "desc" : "asc");
 
-/** Whether a list contains only accounts that wait for a decision: deletion requests, and accounts that can still be restored. It is short, and in order of arrival. */
+/** Whether a list contains only accounts that wait for a decision: deletion requests, and accounts that can still be restored. The latest come first. */
 export const isWaitingList = (show: UserShow): show is "asked" | "trash" =>
   show === "asked" || show === "trash";
 

@@ -47,14 +47,17 @@ export function canMoveUserStatus(from: UserStatus, to: UserStatus): boolean {
 
 /**
  * Whether an account must have a password (true) or must not have one (false) for a manual change to a status; null if it does not matter. A password
- * is set through a link that was mailed to the address, so an account without one never opened such a link.
+ * is set through a link that was mailed to the address, so an account without one never used such a link.
  */
 export function requiredPasswordState(to: UserStatus): boolean | null {
   if (to === "ACTIVATED") return true;
   return to === "EMAIL_UNVERIFIED" ? false : null;
 }
 
-/** Returns the statuses to which an administrator may move an account: all allowed moves except the verification of the address. */
+/**
+ * Returns the statuses to which an administrator may move an account: the allowed moves that its password permits
+ * (requiredPasswordState), except the verification of the address.
+ */
 export function administratorMoves(from: UserStatus, hasPassword: boolean): readonly UserStatus[] {
   return USER_STATUS_MOVES[from].filter(
     (to) => to !== "EMAIL_VERIFIED" && (requiredPasswordState(to) ?? hasPassword) === hasPassword,
@@ -62,7 +65,7 @@ export function administratorMoves(from: UserStatus, hasPassword: boolean): read
 }
 
 /**
- * Returns the status of an account after its owner opens the invitation's link: the address is verified, and the account is activated if
+ * Returns the status of an account after its owner accepts the invitation: the address is verified, and the account is activated if
  * an administrator approved it in advance. Null if the invitation is no longer open.
  */
 export function statusAfterInvitation(status: UserStatus, approved: boolean): UserStatus | null {

@@ -26,25 +26,26 @@ describe("the notice of a closed link", () => {
   it("states that an event has ended, by its dates or by a user's choice", () => {
     expect(closedNotice(event({ statusId: 3, endDate: PAST }), "published", NOW)).toEqual({ kind: "ended" });
     expect(closedNotice(event({ statusId: 4 }), "preview", NOW)).toEqual({ kind: "ended" });
+    expect(closedNotice(event({ startDate: AHEAD, endDate: PAST }), "published", NOW)).toEqual({
+      kind: "ended",
+    });
   });
 
-  it("does not exist for an event that does not open by itself, nor for an open link", () => {
+  it("does not exist for an event that has not ended and does not open by itself, nor for an open link", () => {
     expect(closedNotice(event(), "published", NOW)).toBe(null);
     expect(closedNotice(event({ startDate: AHEAD, enableAutoChangeStatus: false }), "published", NOW)).toBe(
       null,
     );
-    expect(closedNotice(event({ startDate: AHEAD, endDate: PAST }), "published", NOW)).toEqual({
-      kind: "ended",
-    });
     expect(closedNotice(event({ statusId: 2 }), "preview", NOW)).toBe(null);
     expect(closedNotice(event({ statusId: 2 }), "published", NOW)).toBe(null);
   });
 });
 
 describe("the cover image", () => {
-  it("is visible when the link's page shows it", () => {
+  it("is visible for an open link, and for a closed one with a notice", () => {
     expect(showsCover(event({ startDate: AHEAD }), "published", NOW)).toBe(true);
     expect(showsCover(event({ statusId: 3 }), "published", NOW)).toBe(true);
+    expect(showsCover(event({ statusId: 4 }), "published", NOW)).toBe(true);
     expect(showsCover(event(), "published", NOW)).toBe(false);
   });
 

@@ -10,7 +10,7 @@ export type ClosedNotice =
 
 /**
  * Returns the notice of a closed link for a visitor with the right token at `now` (milliseconds since 1970). Null for an open link, and for an event
- * that will not open automatically, because its existence must not be revealed.
+ * that has not ended and will not open automatically, because its existence must not be revealed.
  */
 export function closedNotice(event: EventTiming, mode: LinkMode, now: number): ClosedNotice | null {
   const status = statusAt(event, now);

@@ -66,7 +66,7 @@ describe("a visitor's link", () => {
     expect(linkAccess(timed, "published", "public-token", NOW + 1000)).toBe("closed");
   });
 
-  it("is open exactly if the token is right and the status opens links of its mode", () => {
+  it("is open with the right token exactly if the status opens links of its mode", () => {
     fc.assert(
       fc.property(anyLinks, anyMode, fc.integer({ min: NOW - 2e9, max: NOW + 2e9 }), (event, mode, now) => {
         const token = mode === "preview" ? event.previewAccessToken : event.accessToken;

@@ -25,7 +25,7 @@ describe("visitorPageKind", () => {
 });
 
 describe("normaliseVisitorQuery", () => {
-  it("drops unknown parameters, orders the rest, and keeps each name once", () => {
+  it("drops unknown parameters, orders the rest, and keeps each name once, except keywords", () => {
     for (const query of [
       "token=a",
       "utm_source=x&token=a",
@@ -48,7 +48,7 @@ describe("normaliseVisitorQuery", () => {
     expect(normal("event", `token=a&poster=1&tag=t&view=${view}`)).toContain(`view=${view}`);
   });
 
-  it("keeps the parameters of a shop's pages, and all options of a product", () => {
+  it("keeps the parameters of a shop's pages, and up to ten options of a product", () => {
     expect(normal("shop", "token=a&utm_medium=m&after=x&q=tea&size=M")).toBe("token=a&q=tea&after=x");
     expect(normal("product", "token=a&opt.Size=S&size=M&utm_id=1&gclid=2&choice=1")).toBe(
       "token=a&choice=1&opt.Size=S&size=M",
@@ -57,12 +57,12 @@ describe("normaliseVisitorQuery", () => {
     expect([...normaliseVisitorQuery("product", new URLSearchParams(manyParams)).keys()]).toHaveLength(10);
   });
 
-  it("keeps only the language of the page of closed links", () => {
+  it("keeps the language of the page of closed links, but not the token", () => {
     expect(normal("closed", "token=secret&lang=en&x=1")).toBe("lang=en");
   });
 
   it("is idempotent", () => {
-    for (const kind of ["event", "shop", "product", "closed"] as const) {
+    for (const kind of ["event", "shop", "product", "content", "closed"] as const) {
       const normalised = normal(
         kind,
         "x=1&token=a&lang=jp&page=3&q=a b&k=2&poster=1&view=w&opt.a=1&entered&cart=c",

@@ -25,8 +25,8 @@ export function visitorPageKind(pathname: string): VisitorPageKind | null {
 }
 
 /**
- * Parameters of every link: the token, the visitor's cart, and the router's selection of a page's data. Other parameters are those of single pages:
- * `entered` follows a correct publish password, `told` contains a notice about the cart, and `gone` means that the cart has expired.
+ * Parameters of the pages of an event and its shop: the token, the visitor's cart, and the router's selection of a page's data. Other parameters are
+ * those of single pages: `entered` follows a correct publish password, `told` contains a notice about the cart, and `gone` means that the cart has expired.
  */
 const COMMON_NAMES = ["token", "cart", "_routes"] as const;
 const PARAMETER_NAMES: Readonly<Record<VisitorPageKind, readonly string[]>> = {
@@ -56,7 +56,7 @@ export function readPageNumber(searchParams: URLSearchParams): number {
 
 /**
  * Normalises the query of a visitor's URL: only parameters that its page reads, in a fixed order, each name once with its first value,
- * and without empty values. Only keywords and product options may have several values. URLs that show the same page get the same query.
+ * and without empty values. Keywords may have several values. Options of a product keep all of theirs.
  */
 export function normaliseVisitorQuery(kind: VisitorPageKind, searchParams: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();

@@ -1,4 +1,4 @@
-/** Networks that no request of the server may reach: IANA's special-purpose registries (RFC 6890), multicast and reserved space. */
+/** IPv4 networks that no request of the server may reach: special-purpose (IANA's registry, RFC 6890), multicast and reserved ones. */
 const IPV4_NETWORKS = [
   ...([
     "0.0.0.0/8",

@@ -2,10 +2,10 @@ import type { Role } from "../shared/model";
 
 /**
  * Scopes of an API token:
- * - read: reads everything that its owner can see; every token has it
+ * - read: reads the events, spaces, folders and media that its owner can see; every token has it
  * - events: events, their content and their links
  * - library: folders, spaces and media
- * - account: the owner's own profile and webhooks
+ * - account: the owner's own profile, webhooks and audit log
  * - people: users, groups and the audit log, for administrators; without it, an administrator's token acts as an ordinary user's
  */
 export const SCOPES = ["read", "events", "library", "account", "people"] as const;

@@ -34,7 +34,7 @@ describe("an API token", () => {
     expect(isApiToken(value)).toBe(false);
   });
 
-  it("expires at its end, or when it is revoked", () => {
+  it("is active until its end, unless it is revoked", () => {
     const now = Date.parse("2026-04-01T00:00:00.000Z");
     const instantAfter = (ms: number) => new Date(now + ms).toISOString();
     expect(tokenStatus({ expiresAt: instantAfter(1), revokedAt: null }, now)).toBe("active");

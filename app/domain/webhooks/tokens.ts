@@ -10,7 +10,7 @@ export const TOKEN_DAYS_MAX = 365;
 export const TOKEN_DAYS_DEFAULT = 90;
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** Base-62 digits of the secret (256 bits) and of the checksum (32 bits). */
+/** Number of base-62 digits of the secret (256 bits) and of the checksum (32 bits). */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const TOKEN_PATTERN = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);

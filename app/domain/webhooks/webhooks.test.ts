@@ -59,7 +59,7 @@ describe("a webhook", () => {
     ["https://a.example.com/hook?x=https://b#c", "https://a.example.com/hook?x=https://b"],
     [" https://A.example.com ", "https://a.example.com/"],
     ["HTTPS://a.example.com:443/", "https://a.example.com/"],
-  ])("is sent to %s", (url, value) => {
+  ])("accepts the URL %s as %s", (url, value) => {
     expect(readEndpointUrl(url)).toEqual({ value });
   });
 
@@ -77,7 +77,7 @@ describe("a webhook", () => {
     ["https://router.lan/", "webhooks:errors.webhook.url.host"],
     ["https://a.example.com:8443/", "webhooks:errors.webhook.url.host"],
     [`https://a.example.com/${"x".repeat(1000)}`, "webhooks:errors.webhook.url.tooLong"],
-  ])("is never sent to %s", (url, error) => {
+  ])("does not accept the URL %s", (url, error) => {
     expect(readEndpointUrl(url)).toEqual({ error });
   });
 

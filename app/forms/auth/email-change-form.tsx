@@ -14,7 +14,7 @@ export interface EmailChangeFormProps {
   readonly cancelHref: string;
 }
 
-/** Changes the user's own email address. Posts with the intent `email`. */
+/** Requests a link that changes the user's own email address. Posts with the intent `email`. */
 export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

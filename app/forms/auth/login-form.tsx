@@ -11,7 +11,7 @@ import { FormErrors, useFieldProps } from "../shared/form-parts";
 
 export interface LoginFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** URL to which a successful login redirects. */
+  /** Path of the page after the log-in; null for the start page. */
   readonly next: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface PasskeyFormProps {
   readonly cancelHref: string;
   /** URL to which the form posts. Default: the page itself. */
   readonly action?: string;
-  /** Form component that keeps the page, for example a fetcher's, when scripts continue the process. */
+  /** Component that replaces Remix's `Form`, for example a fetcher's form, which does not navigate. */
   readonly as?: ComponentType<FormProps>;
   readonly children?: ReactNode;
 }

@@ -11,7 +11,7 @@ export interface ContentErrorSummaryProps {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Error summary above a content form. Each message links to its field. */
+/** Error summary above a content form. A field's message links to the field. */
 export function ContentErrorSummary({ id, errors, controls, labels }: ContentErrorSummaryProps) {
   const message = useMessage();
   const list = Object.entries(errors).flatMap(([name, texts]) =>

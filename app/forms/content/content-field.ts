@@ -27,7 +27,7 @@ export const selectControls = <Controls extends Readonly<Record<string, string>>
   title: `title.${lang}`,
 });
 
-/** Returns a function that creates the props of a field: name, id, value and errors. */
+/** Returns a function that creates the props of a field by its name. */
 export function useContentField<Input extends object>(
   { id, input, errors, onField }: ContentFormProps<Input>,
   controls: Readonly<Record<string, string>>,

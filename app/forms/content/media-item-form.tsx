@@ -25,7 +25,7 @@ export interface MediaItemFormFieldsProps extends ContentFormProps<MediaItemInpu
   readonly nudgeTools?: ReactNode;
 }
 
-/** All fields of a media item in an event: its titles and its placement in the space. */
+/** All fields of a media item in an event: its texts and its placement in the space. */
 export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
   const { id, input, kind, placeTools, nudgeTools, onField } = props;
   const { t, language } = useTranslation();

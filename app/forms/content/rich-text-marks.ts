@@ -1,4 +1,4 @@
-/** Formatting that the buttons above a rich text apply. */
+/** Formatting that the buttons and keys of a rich text field apply. */
 export type TextMark = "bold" | "italic" | "heading" | "list" | "link";
 /** Start and end of a selection in a text. */
 export type Span = readonly [start: number, end: number];
@@ -27,7 +27,7 @@ export function getMarkForKey(
 const WRAP_MARKERS: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic: "*" };
 const LINE_MARKERS: Readonly<Partial<Record<TextMark, string>>> = { heading: "## ", list: "- " };
 
-/** Adds a mark to the selected text, or removes it if the text already has it. Returns the new text and selection. */
+/** Adds a mark to the selected text, or removes it if the text already has it; a link is only added. Returns the new text and selection. */
 export function toggleMark(
   text: string,
   [start, end]: Span,

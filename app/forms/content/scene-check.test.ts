@@ -52,11 +52,12 @@ describe("the form of the start view", () => {
 describe("the form of a stop", () => {
   const saved = { ...NEW_STOP, tagId: TAG, viewpoint: view, title: { ja: "一", en: "" } };
 
-  it("keeps untouched values", () => {
-    expect(checkStop(stopInput(saved), saved)).toEqual({ values: saved, errors: {} });
+  it("keeps untouched values exactly", () => {
+    const exact = { ...saved, seconds: 7.65432 };
+    expect(checkStop(stopInput(exact), exact)).toEqual({ values: exact, errors: {} });
   });
 
-  it("saves valid values, and reports each invalid one", () => {
+  it("accepts valid values, but no tag with an invalid view, and reports each invalid value", () => {
     const { values, errors } = checkStop(
       { ...stopInput(saved), seconds: "0", "title.en": "One", "view.x": "?", "text.ja": "あ".repeat(1001) },
       saved,
@@ -76,6 +77,7 @@ describe("the form of a stop", () => {
       values: { tagId: TAG },
       errors: {},
     });
+    expect(checkStop(stopInput({ ...NEW_STOP, viewpoint: view }), NEW_STOP).errors).toEqual({});
   });
 });
 
@@ -83,8 +85,15 @@ describe("the form of the floor plan", () => {
   const plan: FloorPlan = { mediaId: TAG, center: [0.33333333, 2], width: 12.34567, rotation: 0.123456 };
   const untouchedInput = planInput({ plan });
 
-  it("keeps untouched values, and is null without an image", () => {
+  it("keeps untouched values", () => {
     expect(checkPlan(untouchedInput, { plan })).toEqual({ values: { plan }, errors: {} });
+    expect(checkPlan({ ...untouchedInput, "center.x": "7" }, { plan }).values.plan).toEqual({
+      ...plan,
+      center: [7, 2],
+    });
+  });
+
+  it("is null without an image, unless a new number is typed", () => {
     expect(checkPlan({ ...untouchedInput, mediaId: "" }, { plan })).toEqual({
       values: { plan: null },
       errors: {},
@@ -97,10 +106,6 @@ describe("the form of the floor plan", () => {
       "mediaId",
       "width",
     ]);
-    expect(checkPlan({ ...untouchedInput, "center.x": "7" }, { plan }).values.plan).toEqual({
-      ...plan,
-      center: [7, 2],
-    });
   });
 
   it.each([
@@ -117,7 +122,7 @@ describe("the form of the floor plan", () => {
     });
   });
 
-  it("reports all errors at once", () => {
+  it("reports several errors at once", () => {
     const { errors } = checkPlan({ ...untouchedInput, width: "0", "center.z": "NaN" }, { plan });
     expect(Object.keys(errors)).toEqual(["center.z", "width"]);
   });

@@ -1,4 +1,4 @@
-/** Checks the forms of start view, tour and floor plan, so that valid fields can be saved while others are still invalid. */
+/** Checks the forms of the start view, a tour stop and the floor plan. Valid fields of a stop can be saved while others are still invalid. */
 import { planField, tourField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";
 import { splitCompoundErrors, VIEW_PARTS } from "../shared/number-errors";

@@ -93,7 +93,7 @@ export function readInputs<Name extends string>(form: FormData, names: readonly 
 const isEmpty = (text: string) => text.trim() === "";
 const NUMBERS = ["view.x", "view.y", "view.z", "view.yaw", "view.pitch"] as const;
 
-/** Returns the typed view as input of its schema; null without numbers. Unchanged fields keep the exact saved value. */
+/** Returns the typed view as input of its schema; null without numbers. If no field has changed, it is the saved view with its exact values. */
 export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknown {
   if (saved && isEqual(trimFields(input), trimFields(sceneViewInput(saved)))) return saved;
   return NUMBERS.every((name) => isEmpty(input[name])) ? null : parseView(input);
@@ -105,7 +105,7 @@ const trimFields = (input: ViewInput) => VIEW_FIELDS.map((name) => input[name].t
 export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Record<string, unknown>> => ({
   title: { ja: input["title.ja"], en: input["title.en"] },
   text: { ja: input["text.ja"], en: input["text.en"] },
-  seconds: input.seconds,
+  seconds: input.seconds.trim() === formatDecimal(saved.seconds) ? saved.seconds : input.seconds,
   tagId: input.tagId,
   viewpoint: viewFromInput(input, saved.viewpoint),
 });

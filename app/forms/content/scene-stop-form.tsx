@@ -16,7 +16,7 @@ import { VIEW_CONTROLS, ViewFields } from "./view-fields";
 export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
   /** Tags that the stop can show. */
   readonly tags: readonly EventTag[];
-  /** Panoramas of the space, in which the stop's view can be; empty for other spaces. */
+  /** Panoramas of the space, in which the stop's view can be; empty for a space without panoramas. */
   readonly panoramas: readonly { readonly id: string; readonly title: string }[];
   /** Whether the space moves its own camera, so that the stop's view cannot be changed. */
   readonly hasNoViews?: boolean;
@@ -24,7 +24,7 @@ export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
   readonly viewTools?: ReactNode;
 }
 
-/** All fields of a tour stop. Without scripts, they form an ordinary form. */
+/** All fields of a tour stop. They also work in a form without scripts. */
 export function StopFormFields(props: StopFormFieldsProps) {
   const { input, tags, panoramas, hasNoViews = false, viewTools } = props;
   const { t, language } = useTranslation();

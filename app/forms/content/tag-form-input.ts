@@ -101,7 +101,7 @@ export function readTagInput(form: FormData): TagFormInput {
 type Inputs = Readonly<Record<string, string>>;
 const isEmpty = (text: string | undefined) => (text ?? "").trim() === "";
 
-/** Returns the typed point, or null if its fields are empty. Text that is not a number is returned unchanged, so that the schema rejects it. */
+/** Returns the typed coordinates of a point as texts, which the schema parses; null if all of them are empty. */
 export function parsePoint(input: object, name: string): unknown {
   const coordinates = AXES.map((axis) => (input as Inputs)[`${name}.${axis}`] ?? "");
   return coordinates.every(isEmpty) ? null : coordinates;
@@ -147,8 +147,7 @@ export function parseView(input: ReturnType<typeof viewInput>): unknown {
 }
 
 /**
- * Converts the form's texts to the input of the tag schema. A field whose text still equals the saved value keeps the exact value instead of the
- * rounded text.
+ * Converts the form's texts to the input of the tag schema. A value whose fields are unchanged keeps its exact numbers instead of the rounded texts.
  * @param saved the values from which the form was rendered
  */
 export function tagFromInput(
@@ -179,8 +178,8 @@ export function tagFromInput(
 }
 
 /** Returns the product id in Shopify's format. A store's admin pages show only the number at its end. */
-function readProductId(url: string): string {
-  const text = url.trim();
+function readProductId(typedId: string): string {
+  const text = typedId.trim();
   return /^\d{1,20}$/.test(text) ? `gid://shopify/Product/${text}` : text;
 }
 

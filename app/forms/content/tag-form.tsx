@@ -32,7 +32,7 @@ export interface TagFormFieldsProps extends ContentFormProps<TagFormInput> {
   readonly viewTools?: ReactNode;
 }
 
-/** All fields of a tag. Without scripts, they form an ordinary form. */
+/** All fields of a tag. They also work in a form without scripts. */
 export function TagFormFields(props: TagFormFieldsProps) {
   const { id, input, errors, keywords, preview, media, product, placeTools, nudgeTools, viewTools } = props;
   const { resetCount, onField } = props;

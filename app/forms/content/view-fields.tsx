@@ -32,7 +32,7 @@ export interface ViewFieldsProps {
   readonly panoramas?: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** The fields of a view: mode, position and direction. */
+/** The fields of a view: mode, position, direction and panorama. */
 export function ViewFields({ field, input, optional = false, panoramas = [] }: ViewFieldsProps) {
   const { t } = useTranslation();
   const node = input["view.node"];

@@ -26,9 +26,9 @@ interface EventDatesProps {
   readonly saved: Event;
   /** The current status of the event. */
   readonly currentStatus: EventStatusId;
-  /** Initial values of the form. */
+  /** Values of the saved event. */
   readonly opened: EventFormInput;
-  /** Values with which the form was rendered. */
+  /** Values with which the form was rendered: the typed ones after a rejected submission. */
   readonly rendered: EventFormInput;
   readonly notice: StatusNotice | null;
   /** Whether the form's action bar shows the notice. */
@@ -125,7 +125,6 @@ export function EventDates({
       <StatusNote
         saved={saved.statusId}
         current={currentStatus}
-        // The action bar shows this notice while it is in use.
         notice={isNoticeInBar ? null : notice}
         timeZone={timeZone}
         onWait={onWait}

@@ -92,7 +92,7 @@ export interface EventFormProps {
   readonly onUnsaved?: (unsaved: boolean) => void;
   /** The part that is visible, besides parts with an error. Absent when the whole form is visible. */
   readonly part?: EventFormPart;
-  /** Whether the page offers, above the form, the stores of the user's other events. The store's fields are then in a group that is closed. */
+  /** Whether the page offers, above the form, the stores of the user's other events. The store's fields are then in a group that can be opened. */
   readonly hasOwnStores?: boolean;
   /** Preview of typed URL parameters beside the form. */
   readonly paramPreview?: UrlParamPreview;
@@ -111,7 +111,7 @@ export interface EventFormProps {
 /** A part of the form that a panel of the editor can show alone. */
 export type EventFormPart = "details" | "publish" | "store";
 
-/** Message keys of the fields' labels, in the order of the form. */
+/** Message keys of the fields' labels, in the order of the error summary. */
 const LABELS = {
   eventName: "events:name",
   eventDetail: "events:detail",

@@ -44,7 +44,7 @@ export function EventTextFields({
   readonly name: TextsField;
   readonly detail?: TextsField;
   readonly nameLabel: string;
-  /** Messages about names that were found while the user was typing. */
+  /** Messages about the names in addition to the errors of the fields. */
   readonly nameProblems?: Readonly<Partial<Record<Lang, string>>>;
 }) {
   const { t } = useTranslation();

@@ -45,7 +45,7 @@ export const FillInButton = ({ intent, onPress, variant, children }: FillInButto
   </Button>
 );
 
-/** Fills in the form with this id so that the saved event waits for its start. */
+/** Fills in the form with this id so that, after it is saved, the event waits for its start. */
 export function fillInWaiting(formId: string, saved: Pick<Event, "statusId">) {
   const click = (selector: string) =>
     document.getElementById(formId)?.querySelector<HTMLInputElement>(`input${selector}`)?.click();
@@ -73,7 +73,7 @@ export function OpensNowNote({ start, current, timeZone, onWait }: OpensNowNoteP
   );
 }
 
-/** Notice about an unexpected effect of saving on the status. A start in the past is reported beside its field instead. */
+/** Notice about the effect of saving on the status, or about a status that has changed since it was saved. The date fields show the other notices. */
 export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();

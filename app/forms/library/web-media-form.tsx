@@ -72,7 +72,7 @@ export interface WebChangeFormProps {
   readonly provider: string;
 }
 
-/** Replaces the URL of a media item on the web, or fetches the same URL again. */
+/** Replaces the URL of a media item on the web, or fetches the saved URL again. */
 export function WebChangeForm({ lastResult, url, version, provider }: WebChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -18,7 +18,7 @@ export interface ConfirmFormProps {
   readonly children: ReactNode;
 }
 
-/** Requires a confirmation before a deletion and, with `requiresPassword`, the password. */
+/** Requires a confirmation before a destructive action and, with `requiresPassword`, the password. */
 export function ConfirmForm(props: ConfirmFormProps) {
   const {
     id,

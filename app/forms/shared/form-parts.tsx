@@ -40,7 +40,7 @@ function sortMessages<T>(messages: readonly (readonly [name: string, T])[], labe
   return [...messages].sort(([a], [b]) => orderOf(a) - orderOf(b));
 }
 
-/** Error summary of a form, in the order of its fields. Each message names its field and links to it. */
+/** Error summary of a form, in the order of its fields. A field's message names the field and links to it. */
 export function FormErrors<T extends Record<string, unknown>>({
   form,
   labels,
@@ -83,7 +83,7 @@ export function FormButtons({
   readonly danger?: boolean;
   /** Keeps the scroll position when the cancel link opens the page below a dialog. */
   readonly keepScroll?: boolean;
-  /** Whether the form is being submitted, for forms that are not submitted by the router. */
+  /** Whether the form is being submitted. Default: whether the router is submitting a form with POST. */
   readonly pending?: boolean;
 }) {
   const busy = useNavigation().formMethod === "POST";

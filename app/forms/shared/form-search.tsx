@@ -9,7 +9,7 @@ export interface FormSearchProps {
   readonly q: string;
 }
 
-/** Search for a form's choices without scripts. It submits the whole form with GET, so that the typed values of the other fields are kept. */
+/** Search for a form's choices without scripts. It submits the whole form with GET, so that the next page can keep the typed values. */
 export function FormSearch({ label, buttonLabel, q }: FormSearchProps) {
   return (
     <div className="flex items-end gap-2">

@@ -14,7 +14,7 @@ export interface LanguageFieldsProps {
   readonly missing: readonly Lang[];
   /** Whether a text in one of the languages is required, while all are empty. */
   readonly required?: boolean;
-  /** Summary for a language that has no texts and in which the event is not available. */
+  /** Summary for a language without texts, unless MissingMark shows a warning. */
   readonly missingSummary?: string;
   /** Returns the current value in a language, or a short text about it. */
   readonly summary: (lang: Lang) => string;

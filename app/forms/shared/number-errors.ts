@@ -42,7 +42,7 @@ function findInvalidFields(names: readonly string[], input: object): ContentErro
   );
 }
 
-/** Replaces messages of compound values by messages of their invalid fields. @param fields the field names of each compound value */
+/** Replaces the general messages of compound values by messages of their invalid fields. @param fields the field names of each compound value */
 export function splitCompoundErrors(
   errors: ContentErrors,
   fields: Readonly<Record<string, readonly string[]>>,

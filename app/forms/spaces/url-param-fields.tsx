@@ -86,7 +86,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
   const listErrors = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
   // A group opens for the errors of a submitted form. Errors that appear while the user types are in an open group.
   const hasError = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
-  // A blank row posts no values. Its index is kept, because messages refer to rows by index.
+  // The values of a returned form lack blank rows. Their indexes are kept, because messages refer to rows by index.
   const givenRows = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
     name: toText(row?.name),
     value: toText(row?.value),
@@ -112,7 +112,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
   return (
     <FieldDetailsList>
       <FieldDetails
-        // The group of parameters without effect stays closed when that of a showcase was opened.
+        // The browser stores by name which groups were opened. Parameters without effect have a name of their own, so that their group stays closed.
         name={isShowcase ? "url-params" : "url-params-without-effect"}
         title={t("events:urlParams")}
         summary={isShowcase ? countText(count) : t("events:urlParamsNoEffect")}

@@ -46,8 +46,8 @@ export function FormSection({ title, children }: { readonly title: string; reado
 }
 
 /**
- * Fields for address, names, company, language and time zone. With `isOwn`, the account is the logged-in user's own, whose address is changed with
- * confirmation in another form.
+ * Fields for email address, names, company, language and time zone. With `isOwn`, the account is the logged-in user's own, whose email address is
+ * changed with confirmation in another form.
  */
 export function ProfileFields({
   fields,

@@ -144,7 +144,7 @@ class OrderedRecords<T extends { readonly id: Uuid }, Key extends number | strin
   }
 }
 
-/** Mutable content. The duration of a change does not depend on the number of records. */
+/** Mutable content. An edit other than a move does not copy the lists of records. */
 export class ContentDraft {
   scene: EventScene;
   #tags: OrderedRecords<EventTag, number>;

@@ -173,7 +173,7 @@ describe("two editors of one event", () => {
     expect(secondEditor.state().notice).toMatchObject({ kind: "own", count: 1 });
   });
 
-  test("learn of settings that the user changed in another window, also together with another user's change", async () => {
+  test("report settings that the user changed in another window together with another user's change", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "me")];
     await clock.pass(AFTER_POLLS_MS);
@@ -441,7 +441,7 @@ describe("undo", () => {
       expect(titles({ tags })).toEqual(["one", "two", "three", "worked on by Ni"]);
   });
 
-  test("does not delete a restored record again after another user has edited it", async () => {
+  test("followed by redo does not delete again a record that another user has edited", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([{ op: "delete", type: "tag", id: "a" }]);
@@ -566,7 +566,7 @@ describe("a call", () => {
     expect(calls).toEqual([64]);
   });
 
-  test("from a closing page can outlive it, and the rest follows while the page is still open", async () => {
+  test("from a closing page is small enough to outlive it, and the rest follows while the page is still open", async () => {
     const [server, clock] = [new TestServer(tags(64)), new TestClock()];
     const ports = server.ports(clock, "me");
     const calls: (readonly [bytes: number, leaving: boolean])[] = [];
@@ -826,7 +826,7 @@ describe("arbitrary edits", () => {
     );
   });
 
-  test("no typed text is lost without a notice, and all editors end in the same state", async () => {
+  test("every typed text is saved or in conflict, and all editors end in the same state", async () => {
     const id = fc.constantFrom("a", "b", "c");
     const step = fc.record({
       editorIndex: fc.constantFrom(0, 1),

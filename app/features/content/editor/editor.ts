@@ -28,19 +28,19 @@ const QUIET_MAX_MS = 5000;
 export const POLL_MS = 4000;
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
-/** Size in bytes of a call without its commands. */
+/** Bytes of a call that are reserved for everything but its commands. */
 const OVERHEAD_BYTES = 1024;
 const CALL_BYTES_MAX = API_BODY_MAX - OVERHEAD_BYTES;
 /** Maximum number of steps that can be undone. */
 const STEPS_MAX = 500;
 
-/** State of the local edits. `conflict`: the user must decide about some; `refused`: the session has ended, or the event was deleted. */
+/** State of the local edits. `conflict`: the user must decide about some; `refused`: the server rejects all calls, for example because the session has ended. */
 export type SaveState = "saved" | "saving" | "unsaved" | "offline" | "conflict" | "refused";
 
 /** A message that is shown once. */
 export type EditorNotice =
   | { readonly kind: "undone" | "redone" | "undo-skipped" | "reconnected" }
-  /** Another user changed records that are shown in this editor. `event`: another user, or the user in another window, changed the settings of the event. */
+  /** Another user changed records or the settings of the event. `event`: these settings were changed, by another user or by the user in another window. */
   | { readonly kind: "others"; readonly name: string; readonly count: number; readonly event: boolean }
   /** The user changed such records, or the settings of the event, in another window. */
   | { readonly kind: "own"; readonly count: number; readonly event: boolean }
@@ -63,8 +63,8 @@ export interface Editor {
   /** Calls a listener after every change. Returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Applies edits. Restoring what was deleted removes the deletion from the steps of undo, so that undo does not delete it again. Consecutive edits with the
-   * same `key` are undone together. Edits with `isGesture` and the same key are undone together, however long the pause between them is.
+   * Applies edits. Restoring what was deleted removes the deletion from the steps of undo, so that undo does not delete it again. Consecutive updates
+   * with the same `key` and short pauses are undone together. With `isGesture`, the pauses may be of any length.
    */
   readonly run: (edits: readonly Edit[], key?: string, options?: { readonly isGesture?: boolean }) => void;
   readonly undo: () => void;

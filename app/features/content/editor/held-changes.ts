@@ -9,7 +9,7 @@ import { type ContentDraft, type Edit, pickValues, type Values } from "./content
 export type Item = EventTag | EventMedia | EventScene;
 
 /**
- * Unsaved changes of one record. `stale`: another user saved the same fields; `gone`: another user deleted the record; `too_large`: the record is
+ * Unsaved changes of one record. `stale`: another user saved the same fields; `gone`: another user deleted the record; `too_large`: the edit is
  * larger than a call may be; all other reasons are those of the server.
  */
 export interface HeldChange {
@@ -19,9 +19,9 @@ export interface HeldChange {
   readonly reason: Exclude<CommandRejection, "not_found"> | "gone" | "too_large";
   /** Local values by field. */
   readonly localValues: Values;
-  /** Saved values of these fields when the change was last compared with them. Empty for deleted records. */
+  /** Saved values of these fields when the change was last compared with them; undefined if no record is saved. */
   readonly savedValues: Values;
-  /** The record as the editor shows it. */
+  /** The record as the editor showed it when its change was first held. */
   readonly item: Item;
   /** Message keys by field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
@@ -41,7 +41,7 @@ export function applyHeldChanges(content: ContentDraft, heldChanges: Iterable<He
     else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...values });
 }
 
-/** Updates a held change after another user saved the record again. Fields that only the other user changed are not part of the conflict. */
+/** Updates a held change after another user saved the record again. Values that only the other user changed are replaced by the saved ones. */
 export function rebaseHeldChange(change: HeldChange, saved: Item): HeldChange {
   const fields = Object.keys(change.localValues);
   const savedValues = pickValues(saved, fields);

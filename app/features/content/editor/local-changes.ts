@@ -87,7 +87,7 @@ export class LocalChanges {
     this.updateDraft();
   }
 
-  /** Applies edits. Returns the edits that had an effect, the edits that undo them, and the values of the records that they created. */
+  /** Applies edits. Returns the edits that had an effect, the edits that undo them, and the values of the records that they created or restored. */
   perform(edits: readonly Edit[]): Pick<Step, "edits" | "undo" | "createdValues"> {
     const previousTags = this.draft.content().tags;
     const effectiveEdits: Edit[] = [];

@@ -3,8 +3,8 @@ import type { CommandResult, ContentChange, ContentCommand } from "~/domain/cont
 import type { Uuid } from "~/domain/shared/model";
 
 /**
- * Result of a call. `lost`: it is unknown whether the call arrived, so it may be repeated. `refused`: the server rejected it permanently, because the
- * session has ended or the event was deleted. `too_large`: it exceeded the size limit and was not applied.
+ * Result of a call. `lost`: it is unknown whether the call was applied, so it may be repeated. `refused`: the server rejected it permanently, for
+ * example because the session has ended or the event was deleted. `too_large`: it exceeded the size limit and was not applied.
  */
 export type CallResult<T> =
   | ({ readonly state: "done" } & T)

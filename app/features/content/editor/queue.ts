@@ -30,8 +30,8 @@ function setsValues(
 }
 
 /**
- * Adds an edit to the queue. Values of the same record are joined if they are not among the `fixedCount` first edits. Values of a new record are joined
- * with its creation, because a call cannot change a record that it creates, and only one call can be sent while a page closes.
+ * Adds an edit to the queue. Values are joined with the last edit if it sets values of the same record and is not among the `fixedCount` first
+ * edits. It may be the creation of the record, because a call cannot change a record that it creates, and only one call can be sent while a page closes.
  */
 export function enqueue(queue: Pending[], next: Pending, fixedCount: number): void {
   const last = queue.length > fixedCount ? queue.at(-1) : undefined;

@@ -16,7 +16,7 @@ import {
 export interface Step {
   readonly edits: readonly Edit[];
   readonly undo: readonly Edit[];
-  /** Values of the records that the step created, by their ids. */
+  /** Values of the records that the step created or restored, by their ids. */
   readonly createdValues: ReadonlyMap<string, Values>;
   /** Consecutive steps with the same key are joined, for example the keystrokes of a word. */
   readonly key: string | null;
@@ -68,8 +68,8 @@ function collectSetValues(edits: readonly Edit[]): ReadonlyMap<string, Values> {
 
 /**
  * Returns the edits of one direction of a step without those that would overwrite another user's changes: a field is reset only if it still has the
- * value of the step, and a record that the step created is deleted only if it is unchanged. Edits of missing records are kept, because the same step
- * may restore them. `sparedIds` lists the records that are not deleted.
+ * value of the step, and a record that the step created or restored is deleted only if it is unchanged. Edits of missing records are kept, because
+ * the same step may restore them. `sparedIds` lists the records that are not deleted.
  */
 export function selectApplicableEdits(
   content: ContentDraft,

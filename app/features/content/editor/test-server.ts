@@ -1,4 +1,4 @@
-/** A content service in memory for tests of the editor, with the same versions, rejections and changes as the real one. */
+/** A content service in memory for tests of the editor. It handles versions, conflicts and changes of tags and the scene like the real one. */
 import {
   type CommandResult,
   type ContentChange,
@@ -61,7 +61,7 @@ export class TestClock {
   }
 }
 
-/** Runs all pending promise callbacks. */
+/** Lets pending promise callbacks run. */
 const settlePromises = async () => {
   for (let round = 0; round < 20; round++) await Promise.resolve();
 };

@@ -24,18 +24,18 @@ const STORAGE_PREFIX = "hiroba-conversion ";
  * page remove it. The counter therefore remains only after a crash.
  */
 const attempts = {
-  begin(name: string): number {
+  begin(key: string): number {
     try {
-      const previousCount = Number(localStorage.getItem(STORAGE_PREFIX + name) ?? 0);
-      localStorage.setItem(STORAGE_PREFIX + name, String(previousCount + 1));
+      const previousCount = Number(localStorage.getItem(STORAGE_PREFIX + key) ?? 0);
+      localStorage.setItem(STORAGE_PREFIX + key, String(previousCount + 1));
       return previousCount;
     } catch {
       return 0;
     }
   },
-  end(name: string): void {
+  end(key: string): void {
     try {
-      localStorage.removeItem(STORAGE_PREFIX + name);
+      localStorage.removeItem(STORAGE_PREFIX + key);
     } catch {
       // Storage is unavailable, so begin() wrote no entry that could be removed.
     }
@@ -73,7 +73,7 @@ function canDraw(kind: string): boolean {
   return hasWebgl;
 }
 
-/** Draws the first frame of a file in the size of a thumbnail; returns an audio file unchanged. Null when this browser cannot show the file. */
+/** Draws the thumbnail of a file; returns an audio file unchanged. Null when no thumbnail could be drawn. */
 async function draw(file: Blob, kind: string): Promise<Blob | null> {
   if (kind === "image") {
     const image = await createImageBitmap(file).catch(() => null);
@@ -105,12 +105,12 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
     signal.addEventListener("abort", stop, { once: true });
   });
 
-/** Creates the queue of this tab with the browser's own API, storage and converters. */
+/** Creates the queue of this tab. */
 export function startConversions(): ConversionQueue {
-  const activeNames = new Set<string>();
+  const activeKeys = new Set<string>();
   // Leaving or reloading the page is not a crash.
   addEventListener("pagehide", () => {
-    for (const name of activeNames) attempts.end(name);
+    for (const key of activeKeys) attempts.end(key);
   });
   return new ConversionQueue({
     api: browserApi,
@@ -122,13 +122,13 @@ export function startConversions(): ConversionQueue {
     revokeObjectUrl: (url) => URL.revokeObjectURL(url),
     holder: getTabId(),
     attempts: {
-      begin(name) {
-        activeNames.add(name);
-        return attempts.begin(name);
+      begin(key) {
+        activeKeys.add(key);
+        return attempts.begin(key);
       },
-      end(name) {
-        activeNames.delete(name);
-        attempts.end(name);
+      end(key) {
+        activeKeys.delete(key);
+        attempts.end(key);
       },
     },
     wait,

@@ -30,7 +30,7 @@ const RESULT: Conversion = {
   notes: [{ key: "unit_guessed", values: { unit: "mm" } }],
 };
 
-/** Converts one file, and returns the calls that the server received and the result. */
+/** Converts one file, and returns its final row and the calls that the server received. */
 async function convert(
   result: Conversion,
   request: Partial<ConversionRequest> = {},
@@ -72,11 +72,15 @@ async function convert(
   return { row, calls };
 }
 
-it("sends the files of a conversion, its sizes and its notes", async () => {
+it("sends the file of a conversion, its measurements and its notes", async () => {
   const { row, calls } = await convert(RESULT);
   expect(row).toMatchObject({ state: "done", code: null });
   expect(calls.map(({ path }) => path)).toEqual(["preparation", "file", "finish"]);
-  expect(calls.at(-1)?.body).toMatchObject({ after: RESULT.after, notes: RESULT.notes });
+  expect(calls.at(-1)?.body).toMatchObject({
+    before: RESULT.before,
+    after: RESULT.after,
+    notes: RESULT.notes,
+  });
 });
 
 it("keeps a file that its conversion does not make smaller", async () => {
@@ -104,7 +108,7 @@ it("leaves a file that this browser could not draw to another browser", async ()
   expect(calls).toEqual([]);
 });
 
-it("reports that the worker ran out of memory", async () => {
+it("reports that a conversion ran out of memory", async () => {
   const getConverter = async () => () =>
     Promise.reject(new ConversionError("out_of_memory", "RangeError: Array buffer allocation failed"));
   const { row, calls } = await convert(RESULT, {}, () => ({ getConverter }));
@@ -124,7 +128,32 @@ it("converts again in another quality while the owner compares, and sends only t
   expect(calls[1]?.body).toMatchObject({ quality: 0.3 });
 });
 
-it("does not start a third conversion of a file during which this browser crashed twice", async () => {
+it("ends only once when it is cancelled while the server assigns the file", async () => {
+  let currentQueue: ConversionQueue | null = null;
+  const states: (string | undefined)[] = [];
+  const { calls } = await convert(
+    RESULT,
+    {},
+    (deps) => ({
+      api: {
+        ...deps.api,
+        json: async (method, path, body) => {
+          if (path.endsWith("/preparation")) currentQueue?.cancel(REQUEST.itemId);
+          return deps.api.json(method, path, body);
+        },
+      },
+    }),
+    (queue) => {
+      currentQueue = queue;
+      states.push(queue.getRows()[0]?.state);
+    },
+  );
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(states).toEqual(["waiting", "failed"]);
+  expect(calls.at(-1)).toEqual({ path: "fail", body: { run_uuid: "run", code: "cancelled" } });
+});
+
+it("does not convert a file again after this browser crashed twice during its conversion", async () => {
   const { row } = await convert(RESULT, {}, () => ({ attempts: { begin: () => 2, end: () => {} } }));
   expect(row).toMatchObject({ state: "failed", code: "out_of_memory" });
 });
@@ -141,7 +170,7 @@ it("continues when the browser that had the file no longer responds", async () =
       },
     },
     wait: async (milliseconds, signal) => {
-      // Renewals of the lease are not counted.
+      // Renewals of the claim are not counted.
       if (milliseconds !== BUSY_MS) return deps.wait(milliseconds, signal);
       waitCount++;
     },
@@ -175,9 +204,9 @@ it("converts other files while another browser has one", async () => {
 
 it.each([
   ["failed", { state: "failed", code: "damaged" }, "damaged"],
-  ["skipped in favour of the original", { state: "skipped", code: null }, "cancelled"],
+  ["was skipped in favour of the original", { state: "skipped", code: null }, "cancelled"],
 ])(
-  "does not report a file as converted when its conversion in another browser was %s",
+  "does not report a file as converted when its conversion in another browser %s",
   async (_name, view, code) => {
     const { row } = await convert(RESULT, {}, (deps) => ({
       api: {

@@ -13,7 +13,7 @@ import type {
   Converter,
   FileMeasurements,
 } from "../prepare/contract";
-import type { ConversionRequest, ConversionRow } from "./model";
+import { type ConversionRequest, type ConversionRow, isEnded } from "./model";
 
 /** Response of the API. Status 0 means that no response arrived. */
 interface ApiResult {
@@ -36,14 +36,14 @@ export interface ConversionDeps {
   readonly getConverter: (mimeType: string) => Promise<Converter | null>;
   /** Whether this browser can draw files of a kind. */
   readonly canDraw: (kind: string) => boolean;
-  /** Draws a thumbnail of a file's first frame, or returns the audio file unchanged. Null when no thumbnail could be drawn. */
+  /** Draws the thumbnail of a file; returns an audio file unchanged. Null when no thumbnail could be drawn. */
   readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
   readonly createObjectUrl: (blob: Blob) => string;
   readonly revokeObjectUrl: (url: string) => void;
   /** Id by which the server recognises this tab after a reload. */
   readonly holder: string;
   /** Counts conversions during which this browser crashed: see browser.client.ts. */
-  readonly attempts: { begin(name: string): number; end(name: string): void };
+  readonly attempts: { begin(key: string): number; end(key: string): void };
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface ConversionDeps {
 export const CLAIM_RENEW_MS = 20_000;
 /** Delay before the queue checks a file again that another browser converts, in milliseconds. */
 export const BUSY_MS = 15_000;
-/** Number of attempts for a request without a response, and delay after the first attempt in milliseconds. The delay doubles with each attempt. */
+/** Maximum number of attempts for a request, and delay after the first attempt in milliseconds. The delay doubles with each attempt. */
 const ATTEMPTS_MAX = 5;
 const FIRST_WAIT_MS = 1000;
 /** Number of tiles that are sent at the same time. */
@@ -59,7 +59,7 @@ const TILES_AT_ONCE = 4;
 /** Number of crashes of this browser during the conversion of a file after which the conversion is not started again. */
 const CRASHES_MAX = 2;
 
-/** Ends a conversion. Without a code, the server is unreachable or has assigned the file to another browser. */
+/** Ends a conversion. Without a code, the server did not respond, or rejected a request for an unknown reason. */
 class ConversionEnded extends Error {
   constructor(readonly code: ConversionRow["code"]) {
     super(code ?? "lost");
@@ -109,7 +109,7 @@ export class ConversionQueue {
     return () => this.endListeners.delete(listener);
   }
 
-  /** Adds a file, unless this tab is converting it already. */
+  /** Adds a file, unless the queue already has a conversion of it that has not ended. */
   add(request: ConversionRequest): void {
     const previous = this.entries.find(({ request: { itemId } }) => itemId === request.itemId);
     if (previous && previous.row.state !== "done" && previous.row.state !== "failed") return;
@@ -130,7 +130,7 @@ export class ConversionQueue {
     void this.runWaiting();
   }
 
-  /** Cancels a conversion, and reports this to the server. */
+  /** Cancels a conversion. If it has started, the server is informed. */
   cancel(itemId: Uuid): void {
     const entry = this.find(itemId);
     if (!entry) return;
@@ -172,6 +172,8 @@ export class ConversionQueue {
   }
 
   private endConversion(entry: Entry, state: "done" | "failed", code: ConversionRow["code"] = null): void {
+    // A conversion that is cancelled before its claim is answered has ended already.
+    if (isEnded(entry.row)) return;
     this.updateRow(entry, { state, code, share: 1, step: null });
     for (const listener of this.endListeners) listener(entry.row);
   }
@@ -202,9 +204,10 @@ export class ConversionQueue {
       if (!this.deps.canDraw(entry.request.kind)) throw new ConversionEnded("no_webgl");
       for (let isDone = false; !isDone; ) {
         const claim = await this.claim(entry, preparationPath);
+        started = claim === "busy" ? null : claim;
+        abort.signal.throwIfAborted();
         if (claim === "busy") return void this.tryLater(entry);
-        if (claim === null) break;
-        started = claim;
+        if (started === null) break;
         if (this.deps.attempts.begin(attemptKey()) >= CRASHES_MAX) throw new ConversionEnded("out_of_memory");
         const renewal = this.renewClaim(entry, preparationPath, started.run_uuid);
         try {
@@ -234,7 +237,7 @@ export class ConversionQueue {
 
   /**
    * Claims the file. Returns "busy" while another browser converts it, and null when that browser has converted it.
-   * @throws ConversionEnded with that browser's reason when its conversion failed, and when the owner chose to use the original
+   * @throws ConversionEnded when that browser's conversion failed, when the owner chose to use the original, and when the server rejects the claim
    */
   private async claim(entry: Entry, preparationPath: string): Promise<Started | "busy" | null> {
     const { request, abort } = entry;
@@ -273,8 +276,8 @@ export class ConversionQueue {
   }
 
   /**
-   * Renews the claim every CLAIM_RENEW_MS, and ends the conversion when the server has assigned the file to another browser. Aborting the returned
-   * controller stops the renewals.
+   * Renews the claim every CLAIM_RENEW_MS, and ends the conversion when the server rejects a renewal. Aborting the returned controller stops the
+   * renewals.
    */
   private renewClaim(entry: Entry, preparationPath: string, runId: Uuid): AbortController {
     const renewal = new AbortController();
@@ -434,8 +437,8 @@ export class ConversionQueue {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       const response = await send();
-      const hasResponse = response.status !== 0 && response.status !== 429 && response.status < 500;
-      if (hasResponse || attempt >= ATTEMPTS_MAX) return response;
+      const isFinal = response.status !== 0 && response.status !== 429 && response.status < 500;
+      if (isFinal || attempt >= ATTEMPTS_MAX) return response;
       await this.deps.wait(FIRST_WAIT_MS * 2 ** (attempt - 1), signal);
     }
   }
@@ -444,7 +447,7 @@ export class ConversionQueue {
 const buildQuery = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number) =>
   new URLSearchParams({ run_uuid: runId, role, name, byte_size: String(blob.size), part: String(part) });
 
-/** Whether the result has a preview or tiles, or at least one of its measurements is smaller than that of the original. */
+/** Whether the result has a preview or tiles, or is smaller than the original in at least one of the listed measurements. */
 const isLighter = ({ files, before, after }: Conversion): boolean =>
   files.some(({ role }) => role !== "display") ||
   (["bytes", "triangles", "splats", "graphicsBytes"] as const).some(

@@ -14,7 +14,7 @@ export interface ConversionRequest {
   readonly quality: number | null;
   /** Whether the owner compares the result with the original before it is kept. */
   readonly needsComparison: boolean;
-  /** Whether the first frame of the result becomes the item's thumbnail. */
+  /** Whether a drawing of the result becomes the item's thumbnail. */
   readonly updatesThumbnail: boolean;
 }
 
@@ -39,7 +39,7 @@ export type ConversionState =
 export interface VersionComparison {
   readonly original: string | null;
   readonly converted: string | null;
-  /** Quality of the converted result, 0…1; null for the default. */
+  /** Requested quality of the result, 0…1; null for the quality of the last conversion, or the default. */
   readonly quality: number | null;
   /** Measurements of the original and of the result. */
   readonly before: FileMeasurements;
@@ -59,7 +59,7 @@ export interface ConversionRow {
   readonly step: ConversionStep | null;
   /**
    * Reason of a failure. no_webgl: this browser cannot draw the result, so another browser must convert the file. Null in other states, and when the
-   * conversion was interrupted: the connection was lost, the session ended, or the file was assigned to another browser.
+   * reason is unknown, for example because the connection was lost, the session ended, or the file was assigned to another browser.
    */
   readonly code: PreparationCode | "no_webgl" | null;
   /**

@@ -117,7 +117,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
 }
 
 interface QualityFormProps {
-  /** Quality of the last conversion, 0…1; null for none. */
+  /** Quality that is selected first, 0…1; null for the default. */
   readonly initialQuality: number | null;
   /** Label of the button. */
   readonly label: string;
@@ -166,7 +166,7 @@ function QualityForm({ initialQuality, label, isPending = false, onSubmit }: Qua
 interface CompareProps {
   readonly itemId: string;
   readonly comparison: VersionComparison;
-  /** False while the file is converted in another quality. */
+  /** False after a decision, while the file is converted in another quality or the result is sent. */
   readonly isComparing: boolean;
 }
 

@@ -6,11 +6,11 @@ import type { ConversionRow } from "./model";
 export const typeName = (fileName: string): string =>
   /\.([A-Za-z0-9]{1,8})$/.exec(fileName)?.[1]?.toUpperCase() ?? "";
 
-/** Returns the text "This is an FBX file. It is being converted…". */
+/** Returns the text "Converting an FBX file…". */
 export function conversionText(fileName: string, t: Translate): string {
   const type = typeName(fileName);
   if (type === "") return t("library:conversion.converting.plain");
-  // English uses "an" before letters whose names begin with a vowel sound.
+  // English uses "an" before letters and digits whose names begin with a vowel sound.
   return t(
     /^[AEFHILMNORSX8]/.test(type) ? "library:conversion.converting.an" : "library:conversion.converting.a",
     {

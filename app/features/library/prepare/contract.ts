@@ -1,6 +1,6 @@
 /**
- * The contract of converters. A converter creates files that every browser can show from one uploaded file. It runs in the owner's browser. The
- * original is stored first and is never removed.
+ * The contract of converters. A converter creates files that every browser can show. It runs in the owner's browser. The original was stored before
+ * and is kept.
  */
 import type { PreparationNote } from "~/domain/library/prepared";
 import type { MediaKind } from "~/domain/shared/model";
@@ -9,9 +9,9 @@ import type { MediaKind } from "~/domain/shared/model";
 export interface ConversionInput {
   readonly file: Blob;
   readonly fileName: string;
-  /** MIME type that the server detected (sniffMedia). */
+  /** MIME type from sniffMedia. */
   readonly mimeType: string;
-  /** Other files of the model, for example textures, by their path relative to the file. */
+  /** Other files of a model, for example textures, by their path relative to the file; or the other faces of a cubemap by their names. */
   readonly companions: ReadonlyMap<string, Blob>;
   /** Quality: 0 for the smallest files, 1 for the best ones. */
   readonly quality: number;
@@ -56,7 +56,6 @@ export interface Conversion {
   readonly files: readonly ConvertedFile[];
   readonly before: FileMeasurements;
   readonly after: FileMeasurements;
-  /** Features that were lost in the conversion, as message keys of the library. */
   readonly losses: readonly ConversionLoss[];
   /** Further notes for the owner, with the values that their texts contain. */
   readonly notes?: readonly PreparationNote[];

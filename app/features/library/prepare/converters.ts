@@ -9,9 +9,9 @@ const loadZipConverter = async (): Promise<Converter> => {
   return (input) => convertZip(input, getConverter);
 };
 
-type ConverterModule = () => Promise<Converter>;
-const eachType = (types: readonly string[], converter: ConverterModule) =>
-  Object.fromEntries(types.map((type) => [type, converter]));
+type LoadConverter = () => Promise<Converter>;
+const eachType = (types: readonly string[], load: LoadConverter) =>
+  Object.fromEntries(types.map((type) => [type, load]));
 
 const { zip, ...modelTypes } = CONVERTED_MODEL_TYPES;
 
@@ -19,8 +19,8 @@ const IMAGE_CONVERTERS = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", 
   (type) => `image/${type}`,
 );
 
-/** Modules of converters by the MIME type that they read, without parameters. Each module is loaded when the first file needs it. */
-const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
+/** Converters by the MIME type that they read, without parameters. Each is loaded when the first file needs it. */
+const CONVERTERS: Readonly<Record<string, LoadConverter>> = {
   [zip]: loadZipConverter,
   ...eachType(Object.values(modelTypes), loadModelConverter),
   ...eachType(IMAGE_CONVERTERS, loadImageConverter),

@@ -39,7 +39,7 @@ function createInvoker(captured: Captured, code: string): Callable {
   };
 }
 
-/** Creates a function by which WebAssembly calls a JavaScript method. */
+/** Creates a function by which WebAssembly calls a JavaScript method, function or constructor, or converts a value. */
 function createMethodCaller(captured: Captured, code: string): Callable {
   const { toValue, getStringOrSymbol, toReturnWire, emval_returnValue } = captured as Record<
     string,
@@ -63,7 +63,7 @@ function createMethodCaller(captured: Captured, code: string): Callable {
   };
 }
 
-/** Returns the same function as `new Function(names, code)` for code that embind generates. */
+/** Replaces `new Function(names, code)` for code that embind generates. */
 export function createEmbindFunction(names: readonly string[], code: string): Callable {
   return (...values) => {
     const captured = Object.fromEntries(names.map((name, index) => [name, values[index]]));

@@ -3,7 +3,7 @@ import type { OptimizeRequest } from "./glb.worker";
 import type { OptimizedModel } from "./optimize-model.client";
 import { runWorker } from "./run-worker";
 
-/** Converts a GLB file to a smaller one. @see optimizeModel */
+/** Optimizes a GLB file in a worker. @see optimizeModel */
 export async function optimizeGlb(input: ConversionInput): Promise<Conversion> {
   const { file, quality } = input;
   const { display, preview, before, after } = await runWorker<OptimizedModel>(

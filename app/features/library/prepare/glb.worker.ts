@@ -20,7 +20,7 @@ function fitSize({ width, height }: ImageBitmap, maxSide: number, unit: number):
   return [fitSide(width), fitSide(height)];
 }
 
-/** Decodes, resizes and encodes textures with the browser. In browsers that cannot encode WebP, textures stay unchanged unless they become KTX2. */
+/** Decodes and resizes textures with the browser. In browsers that cannot encode WebP, textures stay unchanged unless they become KTX2. */
 const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   const blob = new Blob([bytes], { type: mimeType });
   let image: ImageBitmap;

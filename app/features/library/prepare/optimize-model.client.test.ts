@@ -178,7 +178,7 @@ describe("textures that phones would hold unpacked", () => {
     expect(usedExtensions.map(({ extensionName }) => extensionName)).not.toContain("KHR_texture_basisu");
   }, 60_000);
 
-  it("become KTX2 when they are many and large: normals as UASTC, colours as ETC1S", async () => {
+  it("become KTX2 when they are many and large, and normal maps are marked for the encoder", async () => {
     targets.length = 0;
     const { display, before, after } = await optimize(await createPaintedPlane(10, 2048), 1, codec);
     expect(before.graphicsBytes).toBeGreaterThan(400 * 1024 * 1024);
@@ -283,7 +283,7 @@ describe("a small model", () => {
   });
 });
 
-it("counts triangles for each node that uses them", async () => {
+it("counts triangles for each node that uses them, and their buffers once", async () => {
   const document = await readModel(await createHills(10));
   const [mesh] = document.getRoot().listMeshes();
   if (mesh) document.getRoot().listScenes()[0]?.addChild(document.createNode().setMesh(mesh));

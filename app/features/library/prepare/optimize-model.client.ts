@@ -46,7 +46,7 @@ const SCREEN_PIXELS = 1500;
 /** Encoding settings of a texture. */
 export interface TextureTarget {
   readonly mimeType: "image/webp" | "image/ktx2";
-  /** Length of the longer side, in pixels. */
+  /** Maximum length of the longer side, in pixels. */
   readonly maxSide: number;
   /** Quality, 0…1. */
   readonly quality: number;
@@ -76,7 +76,7 @@ export interface OptimizeInput {
 /** An optimized model. The files are GLB. */
 export interface OptimizedModel {
   readonly display: Uint8Array<ArrayBuffer>;
-  /** Smaller version that is shown first. Null when the model itself is small enough. */
+  /** Smaller version that is shown first. Null when the model itself is small enough, and when no small preview could be created. */
   readonly preview: Uint8Array<ArrayBuffer> | null;
   readonly before: FileMeasurements;
   readonly after: FileMeasurements;
@@ -204,7 +204,7 @@ const createSimplifier = (allowsCoarse: boolean, onMesh: (triangles: number) => 
 });
 
 /**
- * Simplifies to at most `target` triangles by increasing the allowed error.
+ * Simplifies towards `target` triangles by increasing the allowed error. More may remain.
  * @param error initial error as a share of a mesh's size
  * @param onMesh called before each pass over the model, and before and after each mesh, with the number of triangles
  */
@@ -253,14 +253,15 @@ function listCompressedTextures(document: Document, maxSide: number): ReadonlySe
   );
 }
 
-/** Returns the bytes of a pixel in ETC1S blocks, which are half as large without transparency. Only JPEG is known to have no transparency. */
+/** Returns the bytes of a pixel in compressed blocks: 0.5 in ETC1S without transparency, otherwise 1. Only JPEG is known to have no transparency. */
 const blockPixelBytes = (texture: Texture): number =>
   texture.getMimeType() === "image/jpeg" && !isNormalMap(texture) ? 0.5 : 1;
 
 const isNormalMap = (texture: Texture): boolean => listTextureSlots(texture).includes("normalTexture");
 
 /**
- * Encodes all textures that browsers can decode again, with at most `maxSide` pixels. A texture that would become larger stays unchanged.
+ * Encodes all textures that browsers can decode, with at most `maxSide` pixels on a side. A texture that needs neither KTX2 nor fewer pixels is
+ * replaced only by a smaller file.
  * @param onShare called before each texture with the finished share and the amount of the next work
  */
 async function shrinkTextures(
@@ -303,7 +304,7 @@ async function shrinkTextures(
   if (hasTexture("image/ktx2")) document.createExtension(KHRTextureBasisu).setRequired(true);
 }
 
-/** Returns the largest texture side with which the model stays within the limits of phones. */
+/** Returns the requested texture side, halved as often as GRAPHICS_MAX_BYTES requires, but not below 32 pixels. */
 function findFittingSide(document: Document, requestedSide: number): number {
   const buffers = bufferBytes(document);
   const graphicsBytesFor = (side: number) => {
@@ -348,8 +349,8 @@ async function createPreview(
 }
 
 /**
- * Creates a smaller version of a model, with at most PHONE_TRIANGLES_MAX triangles and GRAPHICS_MAX_BYTES, and a preview. Materials, animations, variants
- * and cameras stay unchanged.
+ * Creates a smaller version of a model for the limits PHONE_TRIANGLES_MAX and GRAPHICS_MAX_BYTES, and a preview. Animations, variants and cameras are
+ * kept, and equal materials are merged.
  * @throws errors of glTF-Transform for a file that it cannot read; RangeError without memory
  */
 export async function optimizeModel(input: OptimizeInput): Promise<OptimizedModel> {

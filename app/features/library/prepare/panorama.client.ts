@@ -1,4 +1,4 @@
-/** Converts images that browsers cannot show, and panoramas that are not equirectangular, in a web worker. */
+/** Converts images and panoramas in a web worker. */
 import type { Conversion, ConversionInput, Converter } from "./contract";
 import type { ConvertedImage, ImageTask } from "./panorama/image.worker";
 import { runWorker } from "./run-worker";
@@ -18,7 +18,7 @@ async function runImageWorker(input: ConversionInput, result: ImageTask["result"
 export const convertImage: Converter = (input) => runImageWorker(input, "image");
 
 /**
- * Creates one equirectangular image from a cropped panorama, a cubemap in one image, or six faces (the file and five companions).
+ * Creates one equirectangular image from a whole or cropped panorama, a cubemap in one image, or six faces (the file and five companions).
  * Rejects with "unsupported_feature" for other images: values.reason is "not_panorama", or "fisheye" for one that was not stitched.
  */
 export const convertPanorama: Converter = (input) => runImageWorker(input, "panorama");

@@ -63,7 +63,7 @@ it("fails when the worker sends no message for 20 seconds", async () => {
   expect([SILENCE_MS, outcome(), worker.isEnded]).toEqual([20_000, "timeout", true]);
 });
 
-it("fails 20 seconds after the last message, for any duration of the conversion", async () => {
+it("fails 20 seconds after the last message, even after five minutes of messages", async () => {
   const { worker, outcome } = start();
   for (let second = 0; second < 300; second += 15) {
     worker.send(progress());
@@ -84,7 +84,7 @@ it("waits longer for a single call on many triangles, and not for the next one",
   expect(outcome()).toBe("timeout");
 });
 
-it("waits at most three minutes for a call", () => {
+it("waits at least 20 seconds and at most three minutes for a call", () => {
   expect(timeLimitFor({ bytes: 1000, triangles: 10 })).toBe(SILENCE_MS);
   expect(timeLimitFor({ triangles: 1e9 })).toBe(180_000);
 });

@@ -7,8 +7,8 @@ const SPZ = "application/x-gaussian-spz";
 const GRAPHICS_BYTES = 40;
 
 /**
- * Converts splats to SPZ. Small splats are merged until phones can show the file, and a preview of at most 1.5 MB is created. The files keep their
- * axes, and their metadata states the upward axis.
+ * Converts splats to SPZ. Small splats are merged until phones can show the file, and a large file gets a preview of at most 1.5 MB. The files keep
+ * their axes, and their metadata states the upward axis.
  */
 export const convertSplat: Converter = async (input): Promise<Conversion> => {
   const { file: original, quality } = input;

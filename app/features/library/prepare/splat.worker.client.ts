@@ -1,4 +1,4 @@
-/** The web worker that converts splats. Spark unpacks, merges and packs them in workers of its own. */
+/** The web worker that converts splats. Spark unpacks and merges them in workers of its own. */
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { writeUpComment } from "~/domain/library/formats/spz";
@@ -12,7 +12,7 @@ import type { ReportProgress } from "./run-worker";
 import { serveWorker } from "./serve-worker";
 
 /**
- * Maximum number of splats of a converted file at the lowest and at the highest quality. The highest is the maximum of a phone (core/device-capacity).
+ * Maximum number of splats of a converted file at the lowest and at the highest quality. The highest is the maximum of a phone (device-capacity.ts).
  */
 const DISPLAY_SPLATS = { least: 300_000, most: 1_500_000 } as const;
 /** Maximum bytes of a preview, and number of splats in the first attempt. */
@@ -35,7 +35,7 @@ export interface SplatRequest {
 /** Converted splats. The files are SPZ. */
 export interface SplatResult {
   readonly display: Blob;
-  /** Smaller version that is shown first. Null when the whole file is small enough. */
+  /** Smaller version that is shown first. Null when the file is small enough, or has few splats. */
   readonly preview: Blob | null;
   /** Number of splats of the original and of the result. */
   readonly before: number;

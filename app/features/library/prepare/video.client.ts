@@ -22,7 +22,7 @@ import { videoHandling } from "~/domain/library/formats/video-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
 import { SILENCE_MS } from "./time-limit";
 
-/** Maximum pixels of a converted video's longer side, because videos in a space are not drawn larger. */
+/** Maximum pixels of the longer side of a video that is encoded again, because videos in a space are not drawn larger. */
 const SIDE_MAX = 1920;
 /** Codecs for converted videos in order of browser support. */
 const OUTPUT_CODECS: VideoCodec[] = ["avc", "vp9", "vp8"];
@@ -30,7 +30,7 @@ const OUTPUT_CODECS: VideoCodec[] = ["avc", "vp9", "vp8"];
 /**
  * Converts videos that not all browsers can play (HEVC, Matroska, transport streams, H.264 with ten bits) to MP4 or WebM. Tracks that browsers can
  * play are copied; the others are encoded again with WebCodecs.
- * Rejects with ConversionError no_codec when this browser cannot decode the video.
+ * Rejects with ConversionError no_codec when this browser cannot decode or encode the video.
  */
 export const convertVideo: Converter = async ({ file, quality, signal, onProgress }) => {
   onProgress(0, "read");

@@ -12,7 +12,7 @@ const SHARPNESS_MAX = 2;
 export interface ReaderProps {
   readonly src: string;
   readonly title: string;
-  /** Moves focus to the reader when it replaces the button that opened it. */
+  /** Moves focus to the reader when it replaces the link that opened it. */
   readonly takesFocus?: boolean;
   /** Called when the first page has been drawn. */
   readonly onFirstPage?: (canvas: HTMLCanvasElement) => void;

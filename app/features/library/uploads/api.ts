@@ -1,7 +1,7 @@
 import type { ApiResponse, UploadApi } from "./ports";
 import { readRetryAfter } from "./slices";
 
-/** Time without any transferred byte after which a connection is treated as dead, in milliseconds. */
+/** Time limit for a JSON request, and time without progress after which a slice is aborted, in milliseconds. */
 const STALL_MS = 60_000;
 const NO_RESPONSE: ApiResponse = { status: 0, body: null, retryAfter: null };
 

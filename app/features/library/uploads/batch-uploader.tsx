@@ -6,12 +6,12 @@ import { useUploads } from "./current-queue";
 import { compareNames, isUnderWay, type UploadedItem } from "./model";
 import { Uploader, type UploaderProps } from "./uploader";
 
-/** Form whose files are uploaded together. */
+/** Props of the uploader of a form whose files are uploaded together. */
 export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "freeBytes" | "multiple"> {
   readonly kinds: readonly MediaKind[];
   /** Name of the form that shows the rows of its files. */
   readonly group: string;
-  /** Called once all files of the form have arrived, in the order of their names. */
+  /** Called with the arrived files in the order of their names, when all have arrived or the user continues without the others. */
   readonly onReady: (items: readonly UploadedItem[]) => void;
 }
 

@@ -42,7 +42,7 @@ it("files of a chosen folder have their folder paths, and system files are left 
   expect(listPaths(chosenFiles(files))).toEqual(["trip/sea/a.png", "b.png"]);
 });
 
-it("dropped folders are read completely, for any number of entries that their readers return at a time", async () => {
+it("dropped folders are read completely, although a reader returns only some entries at a time", async () => {
   const seaFolder = folderEntry(
     "sea",
     [1, 2, 3, 4, 5].map((n) => fileEntry(`${n}.png`)),

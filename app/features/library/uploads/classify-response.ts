@@ -12,7 +12,7 @@ export type ResponseClass =
   | { readonly kind: "busy"; readonly retryAfter: number | null }
   /**
    * end: "file": the file can never be stored; "upload": the server rejects this request but may have stored earlier slices; "capacity": the file can be
-   * stored when there is free space.
+   * stored once storage is freed, or other uploads have ended.
    */
   | {
       readonly kind: "refused";
@@ -42,7 +42,7 @@ const REASONS: Readonly<Record<string, MessageKey>> = {
   upload_splat_attributes: "library:errors.upload.splat_attributes",
   upload_splat_parts: "library:errors.upload.splat_parts",
 };
-/** Error codes that no longer apply once there is free space. */
+/** Error codes that no longer apply once storage is freed, or other uploads have ended. */
 const CAPACITY_CODES: Readonly<Record<string, MessageKey>> = {
   library_capacity: "library:errors.upload.capacity",
   too_many_uploads: "library:errors.upload.tooMany",

@@ -28,7 +28,7 @@ function storeUnfinishedMark(isUnfinished: boolean): void {
   }
 }
 
-/** Whether uploads of an earlier page are unfinished. */
+/** Whether uploads of this page or of an earlier one are unfinished. */
 export function hasUnfinishedUploads(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== null;

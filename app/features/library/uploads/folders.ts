@@ -11,7 +11,7 @@ interface FolderJson {
   readonly name: string;
 }
 
-/** A folder, a problem for the user, or a response that may differ when the request is repeated. */
+/** A folder, a problem for the user, or an unsuccessful response of the API. */
 export type FolderResult =
   | { readonly folderId: Uuid | null }
   | { readonly problem: UploadProblem }

@@ -35,8 +35,8 @@ export interface ChosenFile {
 }
 
 /**
- * checking: the file is checked in the browser; waiting, sending, finishing: in progress; missing: the server has the upload, but the browser does
- * not have the file; refused: the file cannot be stored; failed: all attempts failed.
+ * checking: the file is checked in the browser; waiting, sending, finishing: in progress; missing: the browser does not have the file, so the user
+ * must choose it again; refused: the file cannot be stored; failed: the file was not stored, but the user can try again.
  */
 export type UploadState =
   | "checking"
@@ -107,7 +107,7 @@ const NEEDING_ATTENTION: ReadonlySet<UploadState> = new Set(["missing", "refused
 export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "problem">): boolean =>
   NEEDING_ATTENTION.has(state) || problem !== null;
 
-/** Returns the number of files and bytes of some rows. Rejected files are not counted, because they will not be sent. */
+/** Sums up some rows. `files`, `size` and `sent` do not include rejected files, because these will not be sent. */
 export function sumRows(rows: readonly UploadRow[]) {
   const counted = rows.filter(({ state }) => state !== "refused");
   const sum = (read: (row: UploadRow) => number) => counted.reduce((total, row) => total + read(row), 0);

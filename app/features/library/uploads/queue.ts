@@ -22,8 +22,8 @@ const PROGRESS_MS = 150;
 type ArrivalListener = (item: UploadedItem, row: UploadRow, file: File | null) => void;
 
 /**
- * All uploads of one user in this tab, with their progress and actions. `UploadPreflight` adds files, and `Sender` sends them. The queue does not
- * depend on React and, apart from files, on the browser.
+ * All uploads of one user in this tab, with their progress and actions. `UploadPreflight` adds files, and `Sender` sends them. The queue depends
+ * neither on React nor, apart from files, on the browser.
  */
 export class UploadQueue {
   private readonly entries: Entry[] = [];
@@ -39,7 +39,7 @@ export class UploadQueue {
 
   constructor(
     private readonly deps: UploadQueueDeps,
-    /** Id of the user whose files are uploaded. */
+    /** Id of the user who uploads the files. */
     readonly userId: Uuid,
   ) {
     this.preflight = new UploadPreflight(deps, userId, this.entries, {
@@ -83,7 +83,7 @@ export class UploadQueue {
     return this.preflight.add(chosen, place, options);
   }
 
-  /** Restores uploads that were not finished before the page was loaded, and continues those whose files the browser has stored. */
+  /** Restores uploads that were not finished before the page was loaded. */
   async restore(): Promise<void> {
     if (this.hasRestored) return;
     this.hasRestored = true;
@@ -137,7 +137,7 @@ export class UploadQueue {
     this.tryAgain();
   }
 
-  /** Cancels an upload, and deletes it on the server. */
+  /** Removes a file from the queue, and deletes its upload on the server if it is unfinished. */
   cancel(id: string): void {
     this.changeEntry(id, (entry) => {
       const isEnded = entry.state === "done" || entry.state === "refused";
@@ -152,7 +152,7 @@ export class UploadQueue {
       if (place.group === group && state === "missing") this.cancel(id);
   }
 
-  /** Removes the rows that need no further action of the user. */
+  /** Removes the rows of completed and rejected files. */
   clearEnded(group: string): void {
     for (const entry of [...this.entries])
       if (entry.place.group === group && (entry.state === "done" || entry.state === "refused"))
@@ -160,7 +160,7 @@ export class UploadQueue {
     this.updateSnapshot();
   }
 
-  /** Moves the files of a closed form to the upload tray. */
+  /** Moves the files of a closed form to the upload tray, and removes the completed and rejected ones. */
   adopt(group: string): void {
     for (const entry of [...this.entries]) {
       if (entry.place.group !== group) continue;

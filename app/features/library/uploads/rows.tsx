@@ -42,7 +42,7 @@ function stateText({ state, isRetrying, problem, sent, size }: UploadRow, t: Tra
   return t(`library:uploads.state.${state}`, bytes);
 }
 
-/** The files of a group with their actions. Files that need an action of the user are first. */
+/** The files of a group with their actions. Files that need attention are first. */
 export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
   const { t } = useTranslation();
   const show = (row: UploadRow) => <Row key={row.id} row={row} />;
@@ -96,7 +96,7 @@ function Actions({ row }: { readonly row: UploadRow }) {
       {(state === "waiting" || state === "sending") && action("pause", () => currentQueue()?.pause(id))}
       {state === "paused" && action("resume", resume)}
       {state === "failed" && action("tryAgain", resume)}
-      {/* After the page was reloaded, the user must choose the file of an unfinished upload again. */}
+      {/* The browser does not have the file any more, for example after a reload. */}
       {state === "missing" && <ChooseAgain row={row} />}
       {state !== "done" && state !== "refused" && state !== "finishing" && cancel}
       {(state === "done" || state === "refused") && (

@@ -35,14 +35,14 @@ export interface SenderEvents {
 }
 
 /**
- * Sends the files of a queue in their order, with at most SLICES_AT_ONCE requests at a time for all of them. A request that fails temporarily is
- * repeated after a delay; other requests continue meanwhile.
+ * Opens, sends and completes the uploads of a queue in their order, with at most SLICES_AT_ONCE such requests at a time. A request that fails
+ * temporarily is repeated after a delay; other requests continue meanwhile.
  */
 export class Sender {
   private readonly folders: FolderMaker;
   private runningRequests = 0;
   private cancelWake: (() => void) | null = null;
-  /** While true, no new request is started. */
+  /** While true, `startRequests` starts nothing. */
   isHalted = false;
 
   constructor(
@@ -80,7 +80,7 @@ export class Sender {
       this.cancelWake = this.deps.schedule(() => this.startRequests(), nextReadyAt - now);
   }
 
-  /** Stops sending and aborts running requests. Aborted requests do not count as attempts. */
+  /** Stops sending and aborts running slices. Aborted slices do not count as attempts. */
   halt(): void {
     this.isHalted = true;
     this.cancelWake?.();
@@ -207,7 +207,7 @@ export class Sender {
     this.handleResponse(entry, entry, response);
   }
 
-  /** Whether to wait until the server has completed the upload. Schedules the next request. */
+  /** Whether to wait until the server has completed the upload. If so, sets the time of the next request. */
   private shouldWait(entry: Entry): boolean {
     const now = this.deps.now();
     entry.busySince ??= now;

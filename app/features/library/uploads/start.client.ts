@@ -28,8 +28,8 @@ async function loadOnline<Module>(load: () => Promise<Module>): Promise<Module> 
 }
 
 /**
- * Creates a user's queue with the browser's implementations. The queue is notified when the connection changes, the user returns to the tab, or the
- * page closes.
+ * Creates a user's queue with the browser's implementations. The queue is notified when the connection changes and when the user returns to the
+ * tab. The browser asks for a confirmation before the page is closed during an upload.
  */
 export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonly end: () => void } {
   const queue = new UploadQueue(

@@ -27,8 +27,8 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /**
- * Stores files in the browser's IndexedDB. A file that cannot be stored (there is no database in a private window, or no space) is lost with the
- * page, and the user must choose it again.
+ * Stores files in the browser's IndexedDB. A file that cannot be stored, for example because there is no space, is lost with the page, and the user
+ * must choose it again.
  */
 export function browserFiles(): FileStorage {
   let database: Promise<IDBDatabase> | undefined;

@@ -8,7 +8,7 @@ import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
 
-/** Starts a new fake server for each test of a file, and returns functions that read its state. */
+/** Starts a new fake server before each test of the calling file. Returns the server, and functions that read or change its state. */
 export function startFakeServers() {
   let server: FakeServer;
   beforeEach(async () => {

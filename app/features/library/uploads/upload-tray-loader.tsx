@@ -7,12 +7,12 @@ import { UPLOAD_TRAY_GROUP } from "./model";
 
 const UploadTray = createLatePart(withMessages(["library"], () => import("./upload-tray")));
 
-/** Restores unfinished uploads, and shows the upload tray while there are uploads. It is part of every screen of logged-in users. */
+/** Restores unfinished uploads, and shows the upload tray while it has files. The page shell renders it for logged-in users. */
 export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
   const { rows } = useUploads();
   useEffect(() => {
     const queue = currentQueue();
-    // The queue already exists, so a user has logged in again in this tab, perhaps another one.
+    // The queue already exists, so a user may have logged in again in this tab, perhaps another one.
     if (queue) void loadUploadQueue(userId).then((userQueue) => userQueue.tryAgain());
     else if (hasUnfinishedUploads())
       // If the script cannot be loaded, the next page tries again to load it.

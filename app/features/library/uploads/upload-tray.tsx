@@ -19,7 +19,7 @@ export default function UploadTray() {
   const hasStopped = total.missing > 0;
   const hasOnlyStopped = total.missing === trayRows.length;
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null);
-  // Uploads that only the user can continue do not open the list, because they may be left from an earlier visit.
+  // If all files are missing, the list stays closed, because the uploads may be left from an earlier visit.
   const isOpen = chosenOpen ?? !hasOnlyStopped;
   const titleId = useId();
   const listId = useId();

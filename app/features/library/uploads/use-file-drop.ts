@@ -9,9 +9,9 @@ export interface DropPoint {
   readonly y: number;
 }
 
-/** The part of the page that accepts files, and its callbacks. */
+/** Element and callbacks of a component that accepts files. */
 export interface FileDrop {
-  /** The part of the page that accepts files. While a dialog covers it, files are not accepted. */
+  /** Element of the component. While a modal dialog that does not contain it is open, files are not accepted. */
   readonly root: RefObject<HTMLElement>;
   /** Returns the name for a pasted image that has none. */
   readonly namePastedImage: () => string;
@@ -25,7 +25,7 @@ export interface FileDrop {
 
 /**
  * Accepts files that are dropped anywhere on the page or on one of its folders (`data-folder`), or pasted.
- * @returns whether files are being dragged over the page now
+ * @returns whether files are being dragged over the page and would be accepted
  */
 export function useFileDrop(drop: FileDrop): boolean {
   const [isOver, setOver] = useState(false);

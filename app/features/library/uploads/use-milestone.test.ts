@@ -22,7 +22,7 @@ it("keeps its text between two quarters of the progress", () => {
   expect(textAt(50)).toBe("Uploading 2 files, 25 percent.");
 });
 
-it("reports how uploads ended, and how many failed", () => {
+it("reports how many files were uploaded and how many were not, or that uploads are paused", () => {
   expect(milestoneText([row("done", 100), row("done", 100)], null, t)).toBe("2 files uploaded.");
   expect(milestoneText([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
     "1 file uploaded. 2 files were not uploaded.",
@@ -30,7 +30,7 @@ it("reports how uploads ended, and how many failed", () => {
   expect(milestoneText([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));
 });
 
-it("reports why uploads are paused, unless no uploads are left", () => {
+it("reports why uploads wait, unless none is left", () => {
   expect(milestoneText([row("waiting")], "offline", t)).toBe(t("library:uploads.offline"));
   expect(milestoneText([row("done", 100)], "offline", t)).toBe("1 file uploaded.");
 });

@@ -4,8 +4,8 @@ import { useTranslation } from "~/i18n/translation";
 import { sumRows, type UploadRow, type UploadsSnapshot } from "./model";
 
 /**
- * Returns the text that screen readers announce: at the start, at every quarter and at the end of some uploads. Between two of these milestones, it
- * does not change.
+ * Returns the text that screen readers announce about uploads: their progress in steps of 25 percent, the reason why they wait, a pause, or their
+ * result.
  */
 export function milestoneText(
   rows: readonly UploadRow[],

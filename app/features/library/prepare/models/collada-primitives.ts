@@ -1,7 +1,7 @@
-/** Rewrites COLLADA primitives that three's loader ignores, or reads only in part, as primitives that it reads. */
+/** Rewrites parts of COLLADA documents that three's loader ignores, reads only in part, or fails to read. */
 import { type XmlDocument, XmlElement, XmlText } from "./xml-document";
 
-/** The indexes of one corner: one for each input of the primitive, the position first. */
+/** The indexes of one corner, that of the position first. */
 type CornerIndexes = readonly string[];
 
 /** Returns the triangles of a strip. Every second one has the reverse winding order (COLLADA 1.4.1, "tristrips"). */
@@ -15,10 +15,7 @@ const stripTriangles = (corners: readonly CornerIndexes[]): readonly (readonly C
 const fanTriangles = (corners: readonly CornerIndexes[]): readonly (readonly CornerIndexes[])[] =>
   corners.slice(2).map((third, i) => [corners[0] ?? [], corners[i + 1] ?? [], third]);
 
-/**
- * Rewrites strips and fans as triangles. Polygons with several lists become one polylist, and line strips with several lists become several line
- * strips.
- */
+/** Rewrites strips and fans as triangles, and polygons as polylists. Line strips with several lists become several line strips. */
 export function rewritePrimitives(document: XmlDocument): void {
   const findAll = (name: string) => document.getElementsByTagName(name);
   for (const element of findAll("tristrips")) replaceByTriangles(element, stripTriangles);
@@ -27,7 +24,7 @@ export function rewritePrimitives(document: XmlDocument): void {
   for (const element of findAll("linestrips")) splitStrips(element);
 }
 
-/** Sets the material of primitives without one, where all instances of their geometry bind the same material. */
+/** Sets the material symbol of primitives without one, where the instances of their geometry bind only one symbol. */
 export function bindUniqueMaterials(document: XmlDocument): void {
   const findAll = (name: string) => document.getElementsByTagName(name);
   const readReference = (element: XmlElement | null, attribute: string) =>

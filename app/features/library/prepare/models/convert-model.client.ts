@@ -29,7 +29,10 @@ export const convertModel: Converter = async (input) => {
   } satisfies Conversion;
 };
 
-/** Returns an optimized version of a converted model that is too heavy for phones. Returns null for other models, and when it cannot be created. */
+/**
+ * Returns an optimized version of a converted model that is too heavy for phones. Returns null for other models, and when one of at most TRIANGLES_MAX
+ * triangles cannot be optimized.
+ */
 async function optimizeIfHeavy(
   glb: Blob,
   { triangles = 0 }: ModelResult["measurements"],

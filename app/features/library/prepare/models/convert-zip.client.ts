@@ -55,7 +55,7 @@ async function packGltfModel(path: string, files: ReadonlyMap<string, Blob>): Pr
   const packed = await packGltf(path, files);
   if ("glb" in packed) return packed.glb;
   if ("missing" in packed)
-    throw new ConversionError("missing_files", `${path} names other files`, {
+    throw new ConversionError("missing_files", `${path} refers to files that are missing`, {
       names: packed.missing.slice(0, 5).join(", "),
     });
   if ("fault" in packed)

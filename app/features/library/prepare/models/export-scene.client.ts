@@ -104,7 +104,7 @@ const writeGlb = async (root: Object3D, animations: readonly AnimationClip[]): P
   return buffer;
 };
 
-/** Returns the bounding box of everything that is drawn. Throws for positions that are not numbers. */
+/** Returns the bounding box of everything that is drawn. @throws ConversionError empty, damaged */
 function computeBox(root: Object3D): Box3 {
   root.updateMatrixWorld(true);
   const box = new Box3().setFromObject(root, true);
@@ -198,7 +198,7 @@ type TextureSlots = { [slot in (typeof TEXTURE_SLOTS)[number]]?: Texture | null 
 const listTextures = (material: Material) =>
   TEXTURE_SLOTS.flatMap((slot) => (material as TextureSlots)[slot] ?? []);
 
-/** Removes textures that could not be read, and sets JPEG as the format of photographs. */
+/** Removes textures that could not be read. Textures that were read from JPEG files stay JPEG. */
 function checkTextures(material: Material, images: ModelImages | undefined): void {
   for (const slot of TEXTURE_SLOTS) {
     const texture = (material as TextureSlots)[slot];
@@ -209,7 +209,7 @@ function checkTextures(material: Material, images: ModelImages | undefined): voi
   }
 }
 
-/** Returns the physically based material that is closest to another material. */
+/** Returns the closest material that glTF can store. */
 function toStandardMaterial(material: Material, images: ModelImages | undefined): Material {
   if (!isDeclared(material)) return createPlainMaterial(false);
   checkTextures(material, images);

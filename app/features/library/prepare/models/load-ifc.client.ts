@@ -19,7 +19,7 @@ import type { ModelRequest } from "./model-request";
 /** Number of floats of a vertex: position and normal. */
 const FLOATS_PER_VERTEX = 6;
 
-/** Loads a building. Building elements (IFC products) keep their names; equal geometries are shared. */
+/** Loads a building. Building elements (IFC products) keep their names, and share a geometry that several of them use. */
 export async function loadIfc({ file }: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
   const api = new IfcAPI();
   await api.Init(() => wasmUrl, true);

@@ -1,4 +1,4 @@
-/** Loads the textures of a model from its companions and from the model itself, in a worker or on the page. It sends no requests. */
+/** Loads the textures of a model from its companions and from the model itself, in a worker. It sends no requests. */
 import { type DataTexture, ImageLoader, LoadingManager, Texture } from "three";
 import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
 import type { Work } from "../time-limit";
@@ -9,7 +9,7 @@ const TEXTURE_PIXELS_MAX = 4096 * 4096;
 
 /** A loading manager whose images come from files in memory. */
 export class ModelImages extends LoadingManager {
-  /** Base names of textures that were not found or cannot be read. */
+  /** Names of textures and material libraries that were not found or cannot be read. */
   readonly missing = new Set<string>();
   private readonly pending: Promise<void>[] = [];
   private readonly types = new WeakMap<object, string>();
@@ -21,7 +21,7 @@ export class ModelImages extends LoadingManager {
     this.addHandler(/\.tga$/i, new TGALoader(this));
   }
 
-  /** Runs a loader. Blobs for which the loader creates URLs are kept until their images are read. */
+  /** Runs a loader, and keeps the blobs for which it creates URLs, because their images are read later. */
   collect<T>(load: () => T): T {
     const createObjectUrl = URL.createObjectURL;
     URL.createObjectURL = (source) => {

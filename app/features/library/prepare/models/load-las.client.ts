@@ -115,7 +115,7 @@ function readPoints(
   }[] = [];
   let largestValue = 0;
   let colourMax: number | null = colourOffset === null ? 1 : null;
-  // The points get no colours when all colour fields contain zero, as some tools write them.
+  // Some tools write zero in all colour fields, so the points get no colours until another value is found.
   const add = (position: readonly [number, number, number], colour: readonly number[]) =>
     cloud.add(
       position,
@@ -128,7 +128,7 @@ function readPoints(
           ]),
     );
   const addPendingPoints = () => {
-    colourMax = largestValue > 255 ? 65_535 : 255;
+    if (largestValue > 0) colourMax = largestValue > 255 ? 65_535 : 255;
     for (const { position, colour } of pendingPoints) add(position, colour);
     pendingPoints.length = 0;
   };

@@ -88,7 +88,7 @@ function parseFbx(bytes: ArrayBuffer, images: ModelImages) {
   return { scene: parse(), losses };
 }
 
-/** Renames all records with a name in place, so that the loader ignores them. @returns whether there were any */
+/** Changes the first letter wherever a record name occurs in the file, so that the loader ignores these records. @returns whether it occurs */
 function renameRecords(bytes: ArrayBuffer, name: string): boolean {
   const data = new Uint8Array(bytes);
   const letters = new TextEncoder().encode(name);
@@ -168,7 +168,7 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   return { scene, images, animations: scene.animations, notes };
 }
 
-/** Returns the text layers of a USDZ package. */
+/** Returns the files of a USDZ package that may be text layers. */
 const listTextLayers = (bytes: Uint8Array): readonly Uint8Array[] =>
   Object.values(unzipSync(bytes, { filter: ({ name }) => /\.usda?$/i.test(name) }));
 
@@ -236,12 +236,12 @@ function countLines(bytes: Uint8Array): number {
   return count;
 }
 
-/** Comments after numbers, which the loader interprets as colours. */
+/** Comments after numbers, which the loader interprets as further values. */
 const NUMBERS_COMMENT = /^([ \t]*(?:v|vn|vt|f|l|p)[ \t][^#\n]*)#.*$/gm;
 const withoutComments = (text: string): string =>
   text.search(NUMBERS_COMMENT) < 0 ? text : text.replace(NUMBERS_COMMENT, "$1");
 
-/** Loads an STL file. Equal corners are merged to reduce the size. The faces stay flat, as they are printed. */
+/** Loads an STL file. Without colours, equal corners are merged to reduce the size. The faces stay flat, as they are printed. */
 export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
   if (bytes.byteLength / 50 > 2 * TRIANGLES_MAX)

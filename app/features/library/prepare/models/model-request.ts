@@ -9,7 +9,7 @@ export interface ModelResult {
   /** A GLB file. */
   readonly glb: Blob;
   readonly measurements: Omit<FileMeasurements, "bytes">;
-  /** Measurements of the original that differ from those of the result, for example the number of points before thinning. */
+  /** Measurements of the original, for example the number of points before thinning. */
   readonly before?: Omit<FileMeasurements, "bytes">;
   readonly losses: readonly ConversionLoss[];
   readonly notes: readonly PreparationNote[];

@@ -9,7 +9,7 @@ import type { LoadedScene } from "./export-scene.client";
 /** Maximum number of points of a model. Further points are omitted evenly. */
 const POINTS_MAX = 3_000_000;
 
-/** Number of points that are sampled to detect the up axis. */
+/** Approximate number of points that are sampled to detect the up axis. */
 const UP_SAMPLES = 24_000;
 /** Scanners write z upwards, but phones and cameras write y upwards or downwards. */
 const USUAL_UP: UsualAxis = { up: [0, 0, 1], trust: 0.2 };
@@ -38,7 +38,7 @@ export class PointCloud {
     return Math.floor(index / this.step) !== Math.floor((index - 1) / this.step);
   }
 
-  /** Adds a point. @param colour linear, 0…1; undefined when the file has no colours */
+  /** Adds a point. @param colour linear, 0…1; undefined for black, or when the file has no colours */
   add(position: readonly [number, number, number], colour?: readonly [number, number, number]): void {
     // Scanners write NaN for points that they could not measure.
     if (!position.every(Number.isFinite)) return;
@@ -47,10 +47,10 @@ export class PointCloud {
       : [0, 0, 0];
     for (let axis = 0; axis < 3; axis++)
       this.positions[this.keptCount * 3 + axis] = (position[axis] ?? 0) - (this.origin[axis] ?? 0);
-    if (this.colours && colour) {
-      this.isColoured = true;
+    if (this.colours) {
+      this.isColoured ||= colour !== undefined;
       for (let i = 0; i < 3; i++)
-        this.colours[this.keptCount * 4 + i] = Math.round((colour[i] ?? 0) * 65_535);
+        this.colours[this.keptCount * 4 + i] = Math.round((colour?.[i] ?? 0) * 65_535);
       this.colours[this.keptCount * 4 + 3] = 65_535;
     }
     this.keptCount++;

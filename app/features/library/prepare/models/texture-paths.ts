@@ -19,7 +19,7 @@ const cleanPath = (path: string): string => {
   return parts.join("/").toLowerCase().normalize("NFC");
 };
 
-/** Returns the last part of a path, for example "wood.png" of "C:\\textures\\wood.png". */
+/** Returns the last part of a path without its query or fragment, for example "wood.png" of "C:\\textures\\wood.png". */
 export const baseName = (path: string): string =>
   path.replaceAll("\\", "/").split("/").pop()?.split(/[?#]/)[0] ?? path;
 

@@ -4,7 +4,7 @@ import type { XmlDocument, XmlElement } from "./xml-document";
 /** Kinds of properties, in order of their effect on a surface's appearance. */
 const KINDS_BY_VISIBILITY = ["texture2dgroup", "colorgroup", "basematerials"];
 
-/** Reduces triangles with several properties to the most visible one (3MF Materials and Properties Extension §5). */
+/** Reduces triangles and objects with several properties to the most visible one (3MF Materials and Properties Extension §5). */
 export function chooseSingleProperties(document: XmlDocument): void {
   const multiProperties = document.querySelectorAll("multiproperties");
   if (multiProperties.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * XML documents for three's loaders in workers, which have no DOMParser. They have only the part of the DOM that ColladaLoader and 3MFLoader use, and
- * need about a quarter of a DOM's memory. Documents are parsed in pieces, so that a worker can report progress.
+ * XML documents for three's loaders in workers, which have no DOMParser. They have only the used part of the DOM, and need about a quarter of its
+ * memory. Documents are parsed in pieces, so that a worker can report progress.
  */
 import { SaxesParser } from "saxes";
 import { ConversionError } from "../contract";

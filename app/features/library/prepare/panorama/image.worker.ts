@@ -38,8 +38,8 @@ const EMPTY_COLOR = "#15171c";
 /** Message from the page to the worker. */
 export interface ImageTask {
   /**
-   * image: any image; it becomes a panorama with tiles when it is twice as wide as high. panorama: the image must become an equirectangular
-   * panorama, by its metadata or as a cubemap.
+   * image: any image; a large panorama gets tiles. panorama: the image must be an equirectangular panorama, or become one by its metadata or as a
+   * cubemap.
    */
   readonly result: "image" | "panorama";
   readonly file: Blob;
@@ -131,7 +131,10 @@ async function encodeReduced(
   return canvas.convertToBlob({ type, quality });
 }
 
-/** Creates a tile with its margin: at the sides, the margin shows the opposite end of the panorama; above and below, it repeats the edge. */
+/**
+ * Creates a tile with a margin from its neighbours. At the left and right edges of the panorama, the margin shows the opposite side; at the top and
+ * bottom, it repeats the edge.
+ */
 async function createTile(
   { source, width, height }: DecodedImage,
   columns: number,

@@ -21,7 +21,7 @@ const [accessor] = triangle.accessors;
 const floats = (...values: number[]) => new Uint8Array(Float32Array.from(values).buffer);
 
 describe("a model that is chosen", () => {
-  it("is sent when it is complete", async () => {
+  it("is sent when it is complete, as is a file that is not glTF", async () => {
     expect(await check({})).toBeNull();
     expect(await checkModel(new Blob(["no model"]), validate)).toBeNull();
   });
@@ -37,7 +37,7 @@ describe("a model that is chosen", () => {
     });
   });
 
-  it("is rejected for a material without a referenced texture, but not for an error in an extension", async () => {
+  it("is rejected for a material texture without an index, but not for one in an extension", async () => {
     const checkMaterial = (material: object) => check({ materials: [material] });
     expect(await checkMaterial({ normalTexture: { scale: 1 } })).toMatchObject({
       key: "library:uploads.model.incomplete",

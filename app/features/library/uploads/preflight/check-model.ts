@@ -6,7 +6,7 @@ import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
 import type { UploadProblem } from "../model";
 import type { ValidatorMessage } from "./gltf-validator.worker";
 
-/** Maximum size of a model that is validated, in bytes. For larger ones, validation takes too long, so only the server checks them. */
+/** Maximum size of a model that is validated, in bytes. For larger ones, validation takes too long, so only their JSON is checked. */
 const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
 /** Time after which the file is sent without the validator's result, in milliseconds. */
 const VALIDATION_TIMEOUT_MS = 20_000;

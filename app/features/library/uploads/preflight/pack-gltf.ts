@@ -138,7 +138,7 @@ const readContent = (uri: string, filesByUri: FilesByUri): Promise<Blob> | Blob 
 const listFallbackBuffers = (json: GltfJson): BufferDef[] =>
   (json.buffers ?? []).filter(({ uri }) => uri === undefined);
 
-/** Joins all buffers into one and adjusts the buffer views. */
+/** Joins all buffers that have a URI into one, and adjusts the buffer views. */
 async function moveBuffers(json: GltfJson, filesByUri: FilesByUri, append: AppendPart): Promise<void> {
   const newLocations: { index: number; offset: number }[] = [];
   let bufferCount = 1;

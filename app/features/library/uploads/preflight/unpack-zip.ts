@@ -22,7 +22,7 @@ export interface OpenZip {
 
 /**
  * Opens the ZIP file of a model. Its directory is checked before anything is unpacked.
- * @returns "damaged" for files that are not ZIP files, encrypted or over 4 GB; "tooLarge" for those that declare more than
+ * @returns "damaged" for files that are not ZIP files, encrypted, over 4 GB or over ZIP_LIMITS; "tooLarge" for those that declare more than
  * MODEL_UNPACKED_MAX_BYTES
  */
 export async function openZip(file: Blob): Promise<OpenZip | "damaged" | "tooLarge"> {

@@ -198,7 +198,7 @@ describe("after a reload", () => {
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
   });
 
-  it("a file that is added again continues, at any place where files are added", async () => {
+  it("a file that is added again continues, even when it is added to another folder", async () => {
     const { file } = await interruptUpload();
     const { queue, waitForState } = createTestQueue(kit.server);
     await queue.restore();

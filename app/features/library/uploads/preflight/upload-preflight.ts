@@ -17,7 +17,7 @@ import type { ApiResponse, CachedFile, UploadQueueDeps } from "../ports";
 /** File types that may belong to a model of several files. */
 const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 
-/** Options of a component that adds files. */
+/** Options for adding files. */
 export interface AddOptions {
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
@@ -39,8 +39,8 @@ export interface UploadPreflightEvents {
 }
 
 /**
- * Adds files to a queue: newly chosen ones, and those that are restored after a reload. Each file is checked first, so that a file that the server
- * would reject is rejected without a request. This class sends no files.
+ * Adds files to a queue: newly chosen ones, and those that are restored after a reload. Chosen files are checked first, so that most files that the
+ * server would reject cause no request.
  */
 export class UploadPreflight {
   /** Free bytes of a library by its owner. The key "" is the user's own library. */
@@ -54,7 +54,7 @@ export class UploadPreflight {
     private readonly events: UploadPreflightEvents,
   ) {}
 
-  /** Stores the free space of a library from the page's latest data. */
+  /** Stores the free space of a library from the page's latest data. Uploaded files then count as subtracted from it. */
   setFreeBytes(ownerId: Uuid | null, freeBytes: number): void {
     this.freeBytesByOwner.set(ownerId ?? "", freeBytes);
     for (const entry of this.entries)
@@ -112,8 +112,8 @@ export class UploadPreflight {
 
   /**
    * Restores uploads that were not finished before the page was loaded.
-   * @param storedFiles stored files of this browser, which continue automatically
-   * @param response the server's list of open uploads; those without a stored file continue when the user chooses the file again
+   * @param storedFiles the user's files that are stored in this browser; they continue unless they were paused
+   * @param response the server's list of open uploads; those that lack slices and a stored file continue when the user chooses the file again
    */
   async restore(storedFiles: readonly CachedFile[], response: ApiResponse): Promise<void> {
     const openUploads = new Map(
@@ -169,7 +169,7 @@ export class UploadPreflight {
     this.events.ready();
   }
 
-  /** Returns the bytes of other files in the same library that the free space does not include yet. */
+  /** Returns the bytes of the other files for the same library that have passed the check and are not subtracted from its free space yet. */
   private countPendingBytes(entry: Entry): number {
     const pendingEntries = this.entries.filter(
       (other) =>
@@ -183,7 +183,8 @@ export class UploadPreflight {
   }
 
   /**
-   * Handles a file that the queue already has: a missing file continues, and a running one is not added twice. Returns whether there was such a file.
+   * Handles a file that the queue already has: a missing file continues, and another one is not added twice to the same folder. Returns whether the
+   * new entry was removed.
    */
   private joinExisting(entry: Entry, file: File): boolean {
     const { fingerprint, size, place } = entry;

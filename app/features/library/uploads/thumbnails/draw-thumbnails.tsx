@@ -4,14 +4,14 @@ import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import type { ThumbnailRequest } from "./upload-thumbnail";
 
 /**
- * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats must be converted first, and the
- * conversion also draws their thumbnail.
+ * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats are usually converted, and the conversion
+ * also draws their thumbnail.
  */
 const FETCHED_BYTES_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
 
 /**
- * Draws the thumbnails of files that have none, one after the other, for example after an upload through the API, and reloads the page's data when
- * one has been stored. A file that cannot be opened is reported to the server (decision 064).
+ * Draws the thumbnails of files that have none, one after the other, for example after an upload through the API. A file that cannot be opened is
+ * reported to the server (decision 064). After either, the page's data is reloaded.
  */
 export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRequest[] }) {
   const revalidator = useRevalidator();

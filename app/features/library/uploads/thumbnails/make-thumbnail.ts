@@ -4,13 +4,13 @@ import type { MediaKind } from "~/domain/shared/model";
 
 /** Maximum width of a thumbnail, in pixels. */
 export const THUMBNAIL_WIDTH = 640;
-/** Time limit for making a thumbnail, in milliseconds. */
+/** Time limit of waitForVideoEvent, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** Draws the thumbnail of a file. Resolves to null when that is not possible. */
+/** Draws the thumbnail of a file. Resolves to null when none is needed or none can be drawn. */
 type ThumbnailMaker = (file: File) => Promise<Blob | null>;
 
-/** Draws the thumbnail of a video: the frame at one second, or in the middle of a shorter video. */
+/** Draws the thumbnail of a video: the frame at one second, or in the middle of a video that is shorter than two seconds. */
 const drawVideo: ThumbnailMaker = async (file) => {
   const video = document.createElement("video");
   video.muted = true;
@@ -52,7 +52,7 @@ const drawPdf: ThumbnailMaker = async (file) => {
   return page && scaleToThumbnail(page, page.width, page.height);
 };
 
-/** Draws a small version of an SVG image that is too large for lists. Returns null for other images, because the server scales them down. */
+/** Draws a small version of an SVG image that is too large for lists. Returns null for smaller ones, and for other images, which the server scales. */
 const drawSvg: ThumbnailMaker = async (file) => {
   const isSvg = file.type === "image/svg+xml" || /\.svg$/i.test(file.name);
   if (!isSvg || file.size <= DRAWING_BYTES) return null;
@@ -107,7 +107,7 @@ const MAKERS: Partial<Record<MediaKind, ThumbnailMaker>> = {
 
 /**
  * Draws the thumbnail of a file that lists cannot show directly. Returns null when none is needed or none can be drawn.
- * @throws UnreadableFileError
+ * @throws UnreadableFileError for a PDF, model or splat file that cannot be opened
  */
 export const makeThumbnail = async (file: File, kind: MediaKind): Promise<Blob | null> =>
   (await MAKERS[kind]?.(file)) ?? null;

@@ -37,16 +37,19 @@ export async function uploadThumbnail(
       image instanceof HTMLCanvasElement
         ? await scaleToThumbnail(image, image.width, image.height)
         : await image;
-    // A space that was closed before it was drawn has no image, so the next attempt is allowed.
+    // There is no image, for example because the viewer was closed before it had drawn one, so the next attempt is allowed.
     if (!thumbnail) attemptedItems.delete(itemId);
     else if (thumbnail.size <= THUMBNAIL_MAX_BYTES)
       await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, thumbnail);
   } catch {
-    // The canvas was lost or cannot be read, so the item has no thumbnail.
+    // For example, the canvas cannot be read. The item then has no thumbnail.
   }
 }
 
-/** Downloads a file, draws its thumbnail and stores it. A file that cannot be opened is reported to the server. @returns whether the item changed */
+/**
+ * Downloads a file, draws its thumbnail and stores it. A file that cannot be opened is reported to the server.
+ * @returns whether the item may have changed
+ */
 export async function drawAndUploadThumbnail({
   itemId,
   name,
