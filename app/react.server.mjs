@@ -1,6 +1,6 @@
 /**
- * React as an ES module, for the server build (vite.config.ts). The server never runs effects: calls of these functions are removed from the
- * build, with the code that only they use.
+ * React as an ES module, for the server build (vite.config.ts). The server never runs effects: calls of the four functions at the end are
+ * removed from the build, with the code that only they use.
  */
 import * as react from "../node_modules/react/cjs/react.production.min.js";
 

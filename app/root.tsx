@@ -37,7 +37,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = () => false;
 
-/** The document of every page. A poster, the image that stands for the 3D viewer in another site, runs no scripts. */
+/** The document around a route's page. A poster, the image that stands for the 3D viewer in another site, runs no scripts. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const { nonce, requestId } = useRendering();
   const { language } = useTranslation();

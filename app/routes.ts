@@ -15,7 +15,7 @@ const visitorRoute = (path: string, id: string, file = "routes/visitors/viewer.t
     route("shop/*", "routes/store/storefront/not-found.tsx", { id: `${id}-shop-lost` }),
   ]);
 
-/** The screens of specification §2, one line each. Additional paths to a screen have their own route ids. */
+/** All routes of the pages, among them the screens of specification §2. Routes with the same file have their own ids. */
 export default [
   index("routes/auth/login.tsx", { id: "start" }),
   route("login", "routes/auth/login.tsx", { id: "login" }),
@@ -113,7 +113,7 @@ export default [
   route("event/published/:uuid/content", "routes/visitors/list/content.ts", { id: "content-published" }),
   route("event/preview/:uuid/content", "routes/visitors/list/content.ts", { id: "content-preview" }),
   route("oembed", "routes/visitors/share/oembed.ts"),
-  // The same screen for an event's owner at a chosen time, in an iframe of the owner's preview.
+  // The same screen at a chosen time or in a recorded state, for an iframe of the owner's preview.
   visitorRoute(
     "event/:uuid/as-visitor/page",
     "as-visitor-page",

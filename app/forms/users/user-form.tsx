@@ -24,7 +24,7 @@ export interface UserFormProps {
   readonly saved: UserInput;
   readonly status: UserStatus;
   readonly hasPassword: boolean;
-  /** Whether it is the administrator's own account, whose address, role and status cannot be changed. */
+  /** Whether it is the administrator's own account, whose address, role and status cannot be changed here. */
   readonly isOwn: boolean;
   /** Whether the account is in the trash. Saving then restores it. */
   readonly restores: boolean;
@@ -34,7 +34,7 @@ export interface UserFormProps {
   readonly timeZones: readonly string[];
 }
 
-/** All account properties that an administrator can change. */
+/** Form for the profile, role, status and limits of an account. */
 export function UserForm({
   saved,
   status,

@@ -31,7 +31,7 @@ export function Compare({ report, choices }: CompareProps) {
   const form = useRef<HTMLFormElement>(null);
   const hasStoppedComparing = useRef(false);
   const comparedId = comparedEvent?.id ?? "";
-  // The field is not remounted for another URL, because it would lose the focus.
+  // The field is not remounted for another compared event, because it would lose the focus.
   useEffect(() => {
     const select = form.current?.elements.namedItem("with");
     if (select instanceof HTMLSelectElement && select.value !== comparedId)

@@ -22,7 +22,7 @@ async function requestExport(query: string, lang = "en") {
   };
 }
 
-it("a report is exported as CSV or JSON, with the matching file name", async () => {
+it("a report is exported as CSV or JSON, with the matching file extension", async () => {
   for (const [query, type, name] of [
     ["", "text/csv", "csv"],
     ["?format=csv", "text/csv", "csv"],

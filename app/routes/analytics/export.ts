@@ -8,7 +8,7 @@ import { readReportContext } from "./scope.server";
 /** Maximal length of the unknown format in the message. */
 const SHOWN_FORMAT_MAX = 20;
 
-/** Exports a report as CSV or JSON, or all visits of an event as CSV (`?format=`). */
+/** Exports a report as CSV or JSON, or the single visits of an event in the period as CSV (`?format=`). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const reportContext = await readReportContext(context, params);
   const { actor, scope } = reportContext;

@@ -7,8 +7,8 @@ import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "./page.server";
 
 /**
- * Two notices of a visit report. `missing`: recent visits are not yet in the numbers, since a time if it is known. `lost`: the numbers are complete, but
- * the export lacks the individual visits of a period.
+ * Two notices of a visit report. `missing`: recent visits are not yet in the numbers, since a time if it is known. `lost`: the export lacks
+ * the single visits of a period, which the numbers contain.
  */
 export function MissingVisitNotices({
   report: { missing, lost, timeZone },

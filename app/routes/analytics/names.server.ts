@@ -1,4 +1,4 @@
-/** Labels of the numbers in the page's language. */
+/** Labels of a report's periods, items and traits in the page's language. */
 import type { RankedItem, RankedTrait } from "#functions/services/analytics/reports";
 import { createDateFormatter } from "~/components/date-time";
 import { addDays, type DayRange, type ReportPeriod } from "~/domain/analytics/report-period";
@@ -42,7 +42,7 @@ export function createNameFormatters(lang: Lang, t: Translate) {
 
   return {
     /**
-     * Labels of a chart's point: for its table, and for the limited room below a bar. The months of all time contain their year.
+     * Labels of a chart's point: for its table, and for the limited room below a bar. In a report of all time, both labels of a month contain its year.
      * @param period an hour, a day, a month or a year: 2026-11-29T13, 2026-11-29, 2026-11 or 2026
      */
     point(

@@ -19,19 +19,19 @@ interface ReportRequest {
   readonly actor: Actor;
   readonly scope: ReportScope;
   readonly query: ReportUrlQuery;
-  /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
+  /** Returns the background of the map of visitors' positions. It is called only if positions are known. */
   readonly readBackground?: (report: Report) => Promise<MapBackground>;
 }
 
 /** Tabs of every report. */
 const TABS = ["overview", "opened", "bought", "audience"] as const;
 
-/** Maximal number of entries in a list. */
+/** Maximal number of entries in each list of languages, countries or referrers. */
 const LIST_MAX = 20;
 
 /**
  * Reads a report and converts it for the page.
- * @throws NotFoundError for a record that the actor may not see
+ * @throws a 404 response for a record that the actor may not see
  */
 export async function readReport({ context, actor, scope, query, readBackground }: ReportRequest) {
   const { lang } = context;
@@ -87,7 +87,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
     exportQuery: reportQuery({ period: query.period, at: query.at }),
     isEmpty: report.numbers.visits.value === 0 && !report.numbers.visits.before,
     numbers: numbersOf(report),
-    marks: marksOf(report, names.point, lang),
+    marks: marksOf(report, points, names.point, lang),
     series: {
       grain,
       points: series.map((point, index) => ({ ...point, comparedVisits: alignedVisits[index] ?? null })),
@@ -128,7 +128,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
 
 export type ReportData = Awaited<ReturnType<typeof readReport>>;
 
-/** Visits of another event in the same hours, days or months of its own time zone; null for points in the future. */
+/** Visits of another event in the same hours, days, months or years of its own time zone; null for points in the future. */
 function alignVisits(points: readonly ReportPoint[], { series, period: { now } }: Report): (number | null)[] {
   const visitsByPeriod = new Map(series.points.map((point) => [point.period, point.numbers.visits]));
   return points.map(({ period }) =>
@@ -150,13 +150,14 @@ function mergePoints(
   return [...pointsByPeriod.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
 }
 
-/** The owner's changes that the chart marks, with the index of their point and, in a report of several events, the name of their event. */
+/** The events' changes that the chart marks, with the index of their point and, in a report of several events, the name of their event. */
 function marksOf(
-  { marks, series, events, period }: Report,
+  { marks, events, period }: Report,
+  points: readonly ReportPoint[],
   nameOfPoint: ReturnType<typeof createNameFormatters>["point"],
   lang: Lang,
 ) {
-  const indexes = new Map(series.points.map((point, index) => [point.period, index]));
+  const indexes = new Map(points.map((point, index) => [point.period, index]));
   return marks.flatMap((mark) => {
     const index = indexes.get(mark.period);
     if (index === undefined) return [];
@@ -181,7 +182,7 @@ export interface ReportNumberData {
   readonly change: number | null;
 }
 
-/** The main numbers: the counted ones, and the mean duration of a visit. */
+/** The numbers of a report: the counted ones, and the mean duration of a visit. */
 function numbersOf({ numbers }: Report) {
   const { visits, visitors, seconds, tags, media, products, carts, checkouts } = numbers;
   const meanOf = (time: number, count: number) => (count > 0 ? Math.round(time / count) : 0);

@@ -25,7 +25,7 @@ interface ReportPageProps {
   readonly children?: ReactNode;
 }
 
-/** Page of a report: its period, and tabs. The first tab has the four main numbers and the owner's changes that may have caused them. */
+/** Page of a report: its period, and tabs. */
 export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
   const { t } = useTranslation();
   const { scope, query, scopePath } = report;

@@ -39,7 +39,7 @@ export function ReportTabContent({ report }: { readonly report: ReportData }) {
 /** Number of rows of a list in the overview. */
 const OVERVIEW_ROWS = 5;
 
-/** The main numbers, their chart with the owner's changes, the map of visitors' positions, and the most opened items and products. */
+/** The main numbers, their chart with the events' changes, the map of visitors' positions, and the most opened items and products. */
 function Overview({ report }: { readonly report: ReportData }) {
   const { numbers, products } = report;
   const hasProducts = products.length > 0 || Boolean(numbers.products.before);

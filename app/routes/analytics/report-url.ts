@@ -34,7 +34,7 @@ export interface ReportUrlQuery {
   readonly find: string;
 }
 
-/** Maximal length of a search: the longest name of an event or space. */
+/** Maximal length of a search text. */
 const SEARCH_TEXT_MAX = 100;
 
 export function parseReportQuery(searchParams: URLSearchParams): ReportUrlQuery {
@@ -54,7 +54,7 @@ export function parseReportQuery(searchParams: URLSearchParams): ReportUrlQuery 
   };
 }
 
-/** Formats in which a report can be exported; `visits` is a CSV file of all visits of an event. */
+/** Formats in which a report can be exported; `visits` is a CSV file of the single visits of an event. */
 const FORMATS = ["csv", "json", "visits"] as const;
 
 /** Parses the format of a URL: CSV by default; null for a format in which the report cannot be exported. */

@@ -25,7 +25,7 @@ import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 
-/** Parses the two links that open this page: the password reset and the invitation. */
+/** Parses the link that opened this page: a password reset or an invitation. */
 function parseLink(request: Request) {
   const url = new URL(request.url);
   const isInvitation = url.pathname.startsWith(LINK_PATHS.invitation);

@@ -6,7 +6,7 @@ export function loader() {
   throw redirect("/login");
 }
 
-/** Returns the challenge for a log-in with a passkey. Only scripts call it. */
+/** Returns the challenge for a log-in or reauthentication with a passkey. Only scripts call it. */
 export async function action({ context }: ActionFunctionArgs) {
   const result = await context.attempt(
     context.services.passkeys.beginPasskeyLogIn({ ip: context.client.ip }),

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Lang } from "~/domain/shared/model";
 
-/** Data of the public layout, which surrounds the pages that need no log-in. */
+/** Data of the layout of account pages that need no log-in. */
 export interface PublicLayoutData {
   readonly lang: Lang;
   /** Path and query of the page. */
@@ -10,7 +10,7 @@ export interface PublicLayoutData {
   readonly version: string;
 }
 
-/** Collects the data of the public layout for a request. */
+/** Collects the data of this layout for a request. */
 export async function readPublicLayout(request: Request, context: AppLoadContext): Promise<PublicLayoutData> {
   const { pathname, search } = new URL(request.url);
   return { lang: context.lang, url: pathname + search, version: await context.site.versionText() };

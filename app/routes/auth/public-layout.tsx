@@ -11,7 +11,7 @@ export interface PublicLayoutProps {
   readonly children: ReactNode;
 }
 
-/** Layout of a page that needs no log-in and contains one form or question. */
+/** Layout of an account page that needs no log-in and contains one form or question. */
 export function PublicLayout({ title, lead, layout, children }: PublicLayoutProps) {
   return (
     <main

@@ -16,7 +16,7 @@ export interface Reauthentication {
 /** The actor after the reauthentication of a form, and the prompt if the page must display one. */
 export interface ReauthenticationResult {
   readonly actor: Actor;
-  /** The submitted password or passkey was wrong. The form must not be processed. */
+  /** Prompt if the submitted password or passkey was rejected: then the form must not be processed. Otherwise null. */
   readonly prompt: Reauthentication | null;
   /** Prompt to display if a service rejects the form with reauthentication_required; null for other failures. */
   promptFor(failure: { readonly code: string }): Promise<Reauthentication | null>;

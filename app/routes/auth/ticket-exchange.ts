@@ -22,6 +22,5 @@ export function useTicketExchange(next: string | null): boolean {
     if (ticket !== null)
       submit({ "stored-ticket": ticket, next: next ?? "" }, { method: "post", action: "/login" });
   }, [submit, next]);
-  // If the server rejects the ticket, the page shows the log-in form.
   return state !== "idle";
 }

@@ -1,6 +1,6 @@
 import { formatDuration, formatNumber } from "~/i18n/format";
 
-/** Formats a share in per cent without its sign: 12.5, 0, 300. */
+/** Formats a share in per cent, without a minus or per cent sign: 12.5, 0, 300. */
 export function formatPercent(share: number): string {
   const percent = Math.abs(share) * 100;
   // A very small share must not be displayed as zero.

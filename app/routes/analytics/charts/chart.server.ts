@@ -20,7 +20,7 @@ export interface Bar {
 
 export interface Chart {
   readonly bars: readonly Bar[];
-  /** Path of the comparison line; null if there is none. */
+  /** Path of the comparison line; null without a comparison, or if all its values are zero. */
   readonly line: string | null;
   /** Values at the side of the chart, each with its distance from the top. */
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
@@ -73,8 +73,9 @@ export function drawChart(points: readonly ChartPoint[], comparedVisits: readonl
   const path = values.map((value, index) => {
     if (value === null) return "";
     const [isLineStart, isLineEnd] = [!isKnown(index - 1), !isKnown(index + 1)];
-    // A value without neighbours is drawn as a dot.
-    return `${isLineStart ? "M" : "L"}${round(middle(index))},${y(value)}${isLineStart && isLineEnd ? "Z" : ""}`;
+    // A value without neighbours is drawn as a short line, because browsers do not draw a line of no length.
+    if (isLineStart && isLineEnd) return `M${round(middle(index) - 0.5)},${y(value)}h1`;
+    return `${isLineStart ? "M" : "L"}${round(middle(index))},${y(value)}`;
   });
   const labelInterval = Math.ceil(points.length / LABELS_MAX);
   return {

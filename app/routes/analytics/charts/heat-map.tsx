@@ -7,9 +7,9 @@ import { Disclosure } from "./disclosure";
 
 /** Plans are images, mostly on white, so their overlays keep the dark colour in dark mode. */
 const COLOR_ON_IMAGE = "#2a4a94";
-/** Size of a panorama's marker, as a share of the map's width. */
+/** Largest radius of a panorama's marker, as a share of the map's width. */
 const NODE_SIZE = 0.045;
-/** Size of a tag's marker, as a share of the map's width. */
+/** Largest radius of a tag's marker, as a share of the map's width. */
 const PIN_SIZE = 0.018;
 /** Number of visible rows; further ones are in a disclosure. */
 const VISIBLE_ROWS = 3;
@@ -30,7 +30,7 @@ function UnknownPositions({ report: { unlocatedSeconds, sourceKind } }: { readon
   );
 }
 
-/** Map of the visitors' positions, with the same data as a table. */
+/** Map of the visitors' positions, with a table of the longest stays. */
 export function HeatMap({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { heat } = report;
@@ -133,7 +133,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
               }}
               className={cx(
                 "drawn absolute grid size-5 -translate-1/2 place-items-center rounded-full bg-ink text-xs leading-none text-paper tabular-nums",
-                // On narrow screens the numbers would hide the positions.
+                // On narrow screens more than three numbers would hide the positions.
                 Number(spot.rank) > 3 && "max-sm:hidden",
               )}
             >

@@ -1,4 +1,4 @@
-/** Layout of the map of visitors' positions, in metres from the left and top of the plan. */
+/** Layout of the map of visitors' positions, in metres from the left and top of the map. */
 import type { ReportPlaces } from "#functions/services/analytics/reports";
 import { findOnMap, type MapFrame, mapAround, toMapPoint } from "~/domain/content/plan-map";
 import { inLanguage } from "~/domain/shared/localized";
@@ -24,7 +24,7 @@ export interface HeatSpot {
   readonly spacePosition: readonly [x: number, z: number];
   /** Title of a panorama's node; null for a node without a title, and for a cell. */
   readonly name: string | null;
-  /** Landmark nearest to a cell; null if none is near. */
+  /** Name of the landmark nearest to a cell; null if none is near, and for a node. */
   readonly nearestLandmark: string | null;
   /** Corners of a cell, as the points of an SVG polygon; null for a node, which is rendered as a circle. */
   readonly corners: string | null;
@@ -50,7 +50,7 @@ export interface HeatMapData {
     /** Relative to the most opened tag, 0…1, on a square-root scale. */
     readonly strength: number;
   }[];
-  /** Seconds at positions that are not on the map: off the plan, or unknown. */
+  /** Seconds at positions that are unknown or outside the map. */
   readonly unmappedSeconds: number;
 }
 

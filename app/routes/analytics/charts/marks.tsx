@@ -2,7 +2,7 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 
-/** A change by the owner at a point of the chart, such as a published event. */
+/** A change of an event at a point of the chart, such as its publication. */
 type Mark = ReportData["marks"][number];
 
 /** Maximum number of points in the list of changes; the table of the chart has all of them. */

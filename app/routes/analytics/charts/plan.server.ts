@@ -11,7 +11,7 @@ import type { HeatPlan, Landmark } from "./heat.server";
 export interface MapBackground {
   /** Floor plan of the event; null if there is none. */
   readonly plan: HeatPlan | null;
-  /** Tags of the event. */
+  /** Tags of the event that have a title and a position. */
   readonly landmarks: readonly Landmark[];
 }
 
@@ -38,7 +38,7 @@ export async function readMapBackground(
 /** Maximal number of a space's events that are searched for a plan. */
 const SEARCHED_EVENTS_MAX = 3;
 
-/** Reads the map background of a space, which has no plan of its own: the plan of the most visited of its events that have one. */
+/** Reads the map background of a space, which has no plan of its own: that of its most visited event with a plan, otherwise of its most visited event. */
 export async function readSpaceMapBackground(
   context: AppLoadContext,
   actor: Actor,

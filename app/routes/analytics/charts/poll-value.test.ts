@@ -46,7 +46,7 @@ it("the live number is requested every half minute, but not while the page is hi
   setHidden(false);
   await vi.advanceTimersByTimeAsync(0);
   expect(state.received).toEqual([1, 2, 3]);
-  // Hiding the page for a second causes no request.
+  // Hiding the page for a moment causes no request.
   setHidden(true);
   setHidden(false);
   await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);

@@ -8,7 +8,7 @@ import { MarkedPoints, MarkList, markText } from "./marks";
 
 const percent = (value: number) => `${value}%`;
 
-/** Chart of visits and visitors over time, rendered on the server, with the comparison and a table of the same data. */
+/** Chart of visits and visitors over time, with the comparison and a table of the same data. */
 export function TimeChart({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { points, chart, grain } = report.series;

@@ -14,7 +14,7 @@ const ACCOUNT_PAGES = [
   { href: "/account/data", title: "account:data.title" },
 ] as const;
 
-/** Whether a path belongs to a page of the settings: its own path, a path below it, or the path in `also`. */
+/** Whether a path belongs to a page of the settings: its own path, a path below it (except for `/account`), or the path in `also`. */
 const isCurrent = (page: (typeof ACCOUNT_PAGES)[number], pathname: string) => {
   const path = pathname.replace(/\/$/, "");
   if (path === page.href || ("also" in page && path === page.also)) return true;

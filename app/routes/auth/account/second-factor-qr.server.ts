@@ -2,7 +2,7 @@ import qrcode from "qrcode-generator";
 import type { SecondFactorSetup } from "#functions/services/auth/second-factor-settings";
 
 /**
- * The data of the set-up form: the secret in groups of four letters, the same secret sealed (encrypted and signed), which the form sends back, and the
+ * The data of the set-up form: the secret in groups of four characters, the same secret sealed (encrypted and signed), which the form sends back, and the
  * QR code as a data URL, so that no request for an image contains the secret.
  */
 export function createSetupFormData({ secret, sealed, url }: SecondFactorSetup) {

@@ -65,7 +65,7 @@ export default function SecondFactor() {
   const dialog = searchParams.get("dialog");
   const pageHref = hrefWith(searchParams, "dialog", null);
   const lastResult = result?.lastResult;
-  // The log-in may no longer be recent enough since the page was loaded.
+  // The log-in may have become too old since the page was loaded.
   const requiresPassword = !page.isRecent || lastResult?.error?.currentPassword !== undefined;
   const formProps = {
     lastResult,

@@ -20,8 +20,8 @@ import { SECURITY_PATH } from "./security-path";
 const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credential"];
 
 /**
- * Parses a form and calls `perform` with its values. Success redirects with a toast, invalid input returns the form with its errors, and a missing record is a
- * 404.
+ * Parses a form and calls `perform` with its values. Success redirects with a toast, invalid or rejected input returns the form with its errors, and a
+ * missing record is a 404.
  */
 async function submitForm<T>(
   form: FormData,

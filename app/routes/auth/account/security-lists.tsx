@@ -82,7 +82,7 @@ export function useDeviceName(): (device: Device) => string {
   };
 }
 
-/** List of the account's sessions, each with a button that ends it. */
+/** List of the account's sessions, with buttons that end them. */
 export function SessionList({ sessions }: { readonly sessions: readonly SessionRow[] }) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();

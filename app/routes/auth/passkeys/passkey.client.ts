@@ -7,7 +7,7 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 
-/** Reasons for which a device returned no passkey: it already has one, or the dialog was declined, closed or timed out. */
+/** Reasons for which a device returned no passkey. `existing`: it already has one; `closed`: any other reason, such as a declined or closed dialog. */
 export type PasskeyRejection = "existing" | "closed";
 
 async function requestPasskey<T>(operation: Promise<T>): Promise<T | PasskeyRejection> {

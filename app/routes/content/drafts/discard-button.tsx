@@ -31,8 +31,8 @@ export function formName(
 }
 
 /**
- * Discards the input of a form that cannot be saved and is not open. Afterwards the same button, in every panel of the editor, restores the input,
- * until other input is discarded.
+ * Discards the input of a form that cannot be saved and is not open. Afterwards the same button restores the input, until other input is
+ * discarded or a panel without a save bar is opened.
  * @param href URL of the form; undefined if there is none
  */
 export function DiscardButton({ href }: { readonly href: string | undefined }) {

@@ -50,7 +50,7 @@ describe("a form and its item", () => {
     expect(followItem(draft, saved, rules).input["title.ja"]).toBe("題 ");
   });
 
-  test("input that the item rejects stays beside the next input, until the item accepts both", () => {
+  test("input that the item rejects is applied again with the next input, and stays when the item accepts both", () => {
     const typed = applyInput(openDraft(tag, rules), { "title.ja": "新" }, tag, rules);
     const unaccepted = markUnaccepted(typed.draft, typed.values ?? {}, tag);
     const { draft, values } = applyInput(unaccepted, { "position.y": "9" }, tag, rules);

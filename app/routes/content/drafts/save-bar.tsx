@@ -143,7 +143,10 @@ function NoticeText({ text }: { readonly text: string }) {
   );
 }
 
-/** Text of a notice. `others` and `own`: another user, or the user in another window, changed something. `not-deleted` and `not-done`: because of that. */
+/**
+ * Text of a notice. `others` and `own`: another user, or the user in another window, changed something. `not-deleted` and `not-done`: an action was
+ * therefore skipped.
+ */
 function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, lang: Lang): string {
   switch (notice.kind) {
     case "others": {
@@ -178,7 +181,7 @@ function areItemsVisible(searchParams: URLSearchParams, content: EditorContent):
 const hasOwnUndo = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("dialog, form#event, [role=search]") !== null;
 
-/** Ctrl/Cmd+Z undoes; with Shift, or as Ctrl+Y, it redoes. It applies to all changes of the session, whatever element has the focus. */
+/** Ctrl/Cmd+Z undoes; with Shift, or as Ctrl+Y, it redoes. It applies to all changes of the session, unless the focused control has its own undo. */
 function useUndoKeys({ editor }: EditorView) {
   useEffect(() => {
     if (!editor) return;

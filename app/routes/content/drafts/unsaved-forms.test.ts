@@ -31,7 +31,7 @@ test("keeps unsaved input by the URL of its form, and counts it while its item e
     4,
     { count: 3, hrefs: [`?panel=tags&tag=${ID}`, "?panel=tags&tag=new"] },
   ]);
-  // A deleted tag or stop has no unsaved input.
+  // The input of a deleted tag or stop is not counted.
   forms.set(href(`?panel=tour&stop=${ID}`), draft("seconds"));
   expect(countUnsaved(forms.all(), content()).count).toBe(1);
   // Valid input that cannot be saved yet counts as well.

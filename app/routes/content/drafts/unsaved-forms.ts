@@ -47,7 +47,8 @@ export function itemExists(href: string, content: EditorContent): boolean {
 }
 
 /**
- * Counts the unsaved input of existing items: the number of invalid fields (one for a form without an invalid field), and the URLs of the forms.
+ * Counts the unsaved input of items that exist or are still to be created: the number of invalid fields (one for a form without an invalid field),
+ * and the URLs of the forms.
  */
 export function countUnsaved(drafts: ReadonlyMap<string, UnknownDraft>, content: EditorContent) {
   const forms = [...drafts].filter(([href]) => itemExists(href, content));

@@ -65,7 +65,7 @@ describe("a request of the editor", () => {
     expect(await send(10)).toBe("lost");
   });
 
-  it("outlives its page as long as browsers allow it", async () => {
+  it("outlives its page if it is small enough for browsers to allow that", async () => {
     const calls = fakeConnection(0, RESPONSE_CHUNKS);
     await send(10);
     await send(10, { leaving: true });

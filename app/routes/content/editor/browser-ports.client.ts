@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { createEditor, type Editor } from "~/features/content/editor/editor";
 import { type CallResult, type EditorPorts, LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
 
-/** Timeout of a request without any response data, in milliseconds. */
+/** Time without response data after which a request is lost, in milliseconds. The upload of the request gets more time. */
 const REQUEST_TIMEOUT_MS = 20_000;
 /** Lowest supported upload rate: a request of one megabyte gets two more minutes. */
 const SLOWEST_BYTES_PER_MS = 8;

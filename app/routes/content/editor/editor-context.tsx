@@ -33,7 +33,7 @@ export interface EditorView {
   readonly state: EditorState;
   /** Media items that visitors do not see because their files are in the library's trash. */
   readonly trashed: readonly TrashedMedium[];
-  /** Library files of the event's media items that visitors do not see, with the reason. */
+  /** Library files of the event and of the media picker. */
   readonly hiddenFiles: HiddenFiles;
   /** Forms with input that cannot be saved. */
   readonly unsavedForms: UnsavedForms;

@@ -80,7 +80,7 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
   );
 }
 
-/** Content of the open tab. */
+/** Content of the open panel. */
 export function PanelBody({ children }: { readonly children: ReactNode }) {
   return (
     <div

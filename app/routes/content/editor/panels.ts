@@ -57,7 +57,7 @@ export function listParams(searchParams: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...searchParams].filter(([name]) => LIST_PARAMS.includes(name)));
 }
 
-/** Parameters of the product picker: its search and its page. */
+/** Parameters that open the product picker, and those of its search and its page. */
 export const PICKER_PARAMS = ["pick", "find", "after", "before", "at"];
 
 /** Parameters that open the form of one item, by the panels that contain it. Other panels ignore them. */

@@ -31,7 +31,7 @@ const isOffline = () => typeof navigator !== "undefined" && navigator.onLine ===
 /** Parameters that require data from the server. */
 const SERVER_PARAMS = ["pick", "copy", "dialog", "lang"];
 
-/** Whether a panel needs only data that the page already has. Such a panel works without a connection, and its changes are saved later. */
+/** Whether a panel works with the data that the page already has, and therefore without a connection. */
 const needsOnlyContent = ({ searchParams }: URL) => {
   const panel = readPanel(searchParams);
   const isLoadedPanel = isListPanel(panel) || isScenePanel(panel) || panel === "event" || panel === "links";

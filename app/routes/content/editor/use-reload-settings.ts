@@ -5,7 +5,7 @@ import type { LeaveGuard } from "~/forms/shared/use-leave-guard";
 
 /**
  * Loads the page again when another editor, or another window of the user, has changed the event's settings, because every panel shows whether the
- * event is published. Unsaved settings are kept, and are compared with the new version when they are saved.
+ * event is published. While settings are unsaved, the page is not loaded again: they are compared with the new version when they are saved.
  */
 export function useReloadSettings({ notice }: EditorState, { hasUnsaved }: LeaveGuard): void {
   const { revalidate } = useRevalidator();

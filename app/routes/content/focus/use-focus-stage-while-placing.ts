@@ -3,7 +3,7 @@ import type { Placing } from "../editor/editor-context";
 
 /**
  * Moves the focus to the stage (the 3D view) when the user starts placing an item by keyboard, and back to the button afterwards. The stage precedes the
- * panel, about forty tab stops away.
+ * panel, many tab stops away.
  */
 export function useFocusStageWhilePlacing(container: RefObject<HTMLElement>, placing: Placing | null): void {
   useEffect(() => {

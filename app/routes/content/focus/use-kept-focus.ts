@@ -12,7 +12,7 @@ function firstFocusTarget(element: Element): HTMLElement | null {
 
 /**
  * Keeps the keyboard focus in the panel when the focused element is removed, for example a followed link, a button whose action is done, or a form
- * that an undo removed. The focus moves to the nearest remaining element, unless other code moves it.
+ * that an undo removed. The focus moves into the nearest remaining ancestor, unless other code moves it.
  */
 export function useKeptFocus(panel: RefObject<HTMLElement>): void {
   useEffect(() => {

@@ -33,7 +33,7 @@ interface HiddenFilesPage {
   } | null;
 }
 
-/** Hidden files of the event and of the picker. A file that was just chosen is not in the event's list yet. */
+/** Library files of the event and of the picker. A file that was just chosen is not in the event's list yet. */
 export function useHiddenFiles({ hiddenFiles, picker }: HiddenFilesPage): HiddenFiles {
   const [pickerFiles, setPickerFiles] = useState<HiddenFiles>({});
   useEffect(() => {
