@@ -9,7 +9,7 @@ export type UploadResult =
 
 /** Problem of a package. */
 export interface Problem {
-  /** Path inside the package; null for the whole package. */
+  /** Path in the package's description, or a field of the API request; null for the whole package. */
   readonly location: string | null;
   /** Displayed text. */
   readonly message: string;
