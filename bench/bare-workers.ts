@@ -1,4 +1,7 @@
-/** Source texts of the bare workers that the product is compared with. Each contains only the code for its one operation. */
+/**
+ * Source texts of the bare workers that the product is compared with, and of wrappers around the product. A bare worker contains only the code for
+ * its one operation.
+ */
 
 /** Returns as many bytes as a page has, from memory. The first request sets the number: `/?bytes=20000`. */
 export const barePage = `
@@ -12,8 +15,8 @@ export default {
 };`;
 
 /**
- * Returns the same page with the same headers and a fresh nonce, as the product serves a cached page: from one copy of its bytes. The
- * first request loads it: POST with the page as body, its headers as JSON in X-Headers, and the nonce in X-Nonce.
+ * Returns a stored page and its headers with a fresh nonce, as the product serves a cached page: from one copy of its bytes. POST stores
+ * it: the page as body, its headers as JSON in X-Headers, and its nonce in X-Nonce.
  */
 export const bareNoncePage = `
 let page, offsets, headers, placeholder;
@@ -69,7 +72,7 @@ export default {
 };`;
 
 /**
- * Returns one part of one file of R2: `/?key=…` with a Range header. `&fill=…` first stores a file of that many bytes. `&look=…`
+ * Returns one part of one file of R2: `/?key=…` with a Range header. `&fill=…` stores a file of that many bytes instead. `&look=…`
  * also reads the row of the event with that id from D1 at the same time, and delays the response until the row has arrived.
  */
 export const bareRange = `
@@ -174,8 +177,8 @@ export default {
 };`;
 
 /**
- * Wraps the product with a D1 binding that counts queries. GET /bench/counts returns the counts since the previous such request, as
- * `{trips, statements}`.
+ * Wraps the product with a D1 binding that counts round trips and statements. GET /bench/counts returns the counts since the previous
+ * such request, as `{trips, statements}`.
  */
 export const withQueryCounter = (product: string): string => `
 import product from ${JSON.stringify(product)};

@@ -12,7 +12,7 @@ const KEEP_ALIVE_MS = 600_000;
 
 /**
  * Starts the host, which stores uploads in one file.
- * @returns its URL as host:port, and a function that stops it
+ * @returns its address as host:port, and a function that stops it
  */
 export async function startFileHost(path: string): Promise<{ host: string; stop(): void }> {
   const handleUpload = async (request: IncomingMessage, url: URL): Promise<unknown> => {

@@ -199,7 +199,7 @@ export function stageText({ firstPin, walks, search, pageBytes, switches, load }
       [
         "Walk",
         "longest ms",
-        "of it CPU",
+        "longest CPU",
         `> ${LONG_TASK_MS} ms`,
         "frames",
         "script ms",

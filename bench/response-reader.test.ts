@@ -37,7 +37,7 @@ it("finds the end of every response, wherever the bytes are split", () => {
     ]);
 });
 
-it("throws for a response that does not state where it ends", () => {
+it("throws for a response that does not state where it ends, and for a chunk without a size", () => {
   expect(() => read("HTTP/1.1 200 OK\r\n\r\nhello", 1000)).toThrow("where it ends");
   expect(() => read("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nhello\r\n", 1000)).toThrow("size");
 });

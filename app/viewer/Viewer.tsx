@@ -72,7 +72,7 @@ export interface ViewerProps {
   readonly pins: readonly Pin[];
   /** Media that are placed in the space. */
   readonly media?: readonly PlacedMediaItem[];
-  /** Meaning of clicks and Enter. Default: "look", with a button for measuring when the source supports it. */
+  /** Meaning of clicks and Enter. Default: "look". While the visitor measures, it is "measure" instead of "look". */
   readonly tool?: ViewerTool;
   /** Whether pins and placed media can be dragged. */
   readonly editable?: boolean;
@@ -137,7 +137,7 @@ const FOCUS_DELAY_MS = 250;
  */
 const FOCUS_FRAME_CLASSES =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
-/** The buttons are loaded with the space, because they are not needed earlier. */
+/** The buttons are loaded when the space is ready, because they are not needed earlier. */
 const Chrome = createLatePart<ChromeProps>(
   withMessages(["visitors-late"], async () => ({
     default: (await import("./ViewerChrome.client")).ViewerChrome,

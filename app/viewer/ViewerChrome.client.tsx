@@ -27,7 +27,7 @@ export interface ChromeProps {
   readonly measured: MeasuredLine | null;
   onMeasuring(on: boolean): void;
   readonly fullscreenTarget: RefObject<HTMLElement>;
-  /** Whether all buttons are behind one button with the name of the mode. */
+  /** Whether the toolbar is folded behind one button with the name of the mode. Ignored for a showcase. */
   readonly compact: boolean;
   readonly icon?: (name: string) => ReactNode;
   /** Returns the URL of the current view. */
@@ -42,10 +42,8 @@ const HIDDEN_ON_NARROW = "@max-md:hidden";
 const BAR_CLASSES = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
 /**
- * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse, they disappear while they are not needed;
- * beside a panel (`compact`), they are visible only while the pointer or the focus is on the stage.
- * On touch screens and in the phone layout, the buttons stay visible. Fingers do not hover, so the tap that shows hidden buttons could also press one
- * of them.
+ * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse, they disappear while they are not needed.
+ * On touch screens and in portrait windows, they stay visible. Fingers do not hover, so the tap that shows hidden buttons could also press one of them.
  */
 export function ViewerChrome(props: ChromeProps) {
   const { state, source, viewer, fullscreenTarget, icon, link, onStep } = props;
@@ -76,9 +74,9 @@ export function ViewerChrome(props: ChromeProps) {
 
   const { measuring } = props;
   useEffect(() => {
-    // While the visitor measures, only the permanent buttons and the one that ends measuring are shown.
+    // An expanded toolbar is folded when measuring starts. The button that ends measuring stays.
     if (measuring) setExpanded(false);
-    // The focused button is removed, so the focus moves to the button that reopens the bar.
+    // If the focused button is hidden now, the focus moves to the button that expands the toolbar.
     else if (hasHiddenFocus(bars.current)) moreButton.current?.focus();
   }, [measuring]);
 

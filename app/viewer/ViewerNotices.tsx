@@ -11,7 +11,7 @@ interface NoticesProps {
   readonly hasPoster: boolean;
   /** Whether scripts have loaded, but the visitor has not started 3D yet. */
   readonly waiting: boolean;
-  /** Message about an event in the space, or an empty string. */
+  /** Message that a part of the space could not be loaded, or an empty string. */
   readonly notice: string;
   /** Whether the page lists the content of the space. */
   readonly listed: boolean;

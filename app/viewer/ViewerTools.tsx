@@ -7,7 +7,7 @@ interface ToolsProps {
   readonly viewer: SpaceViewer;
   /** Classes of a bar of buttons. */
   readonly barClassName: string;
-  /** Class names that hide the tools on narrow stages. */
+  /** Class that hides the tools while the toolbar is folded. */
   readonly narrowClass: string | undefined;
   /** Whether videos or sounds of the space start automatically. */
   readonly hasAutoplay: boolean;
@@ -33,7 +33,7 @@ function Drawing({ name }: { readonly name: keyof typeof DRAWINGS }) {
   );
 }
 
-/** Buttons that only some spaces and devices have: measuring, headset, automatic playback, and the quality of splats. */
+/** Controls that only some spaces and devices have. */
 export function ViewerTools(props: ToolsProps) {
   const {
     viewer,

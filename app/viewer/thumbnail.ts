@@ -8,7 +8,7 @@ export type ThumbnailKind = "model" | "splat";
 
 /** Size of the stage, and so of the thumbnail, in pixels. */
 const STAGE_SIZE = { width: 640, height: 360 } as const;
-/** Time limit for drawing a thumbnail, in milliseconds. */
+/** Time limit for opening a file, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
 const ADAPTERS: Record<ThumbnailKind, () => Promise<CreateViewer>> = {

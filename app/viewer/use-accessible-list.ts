@@ -19,7 +19,7 @@ export interface AccessibleList {
 /**
  * Synchronizes the page's accessible list with the stage. Pass `openPinId`, `focusedPinId` and `onOpenPin={openPin}` to the
  * Viewer. A `#tag-<id>` link anywhere on the page opens that pin, and works as a plain link without scripts.
- * @param ids all ids of tags and media, in the list's order
+ * @param ids ids of all tags and media items
  * @param initialOpenId the pin that the URL requests; an unknown id opens nothing
  */
 export function useAccessibleList(

@@ -19,7 +19,7 @@ import { prefetch } from "./core/prefetch";
 import { nextTask } from "./core/time-slicer";
 import { whenReadable } from "./when-readable";
 
-/** One lazily loaded chunk for each source. No script that makes the page usable includes 3D code. */
+/** One lazily loaded chunk for each kind of source. No script that makes the page usable includes 3D code. */
 const adapters: Record<ViewerSource["kind"], () => Promise<CreateViewer>> = {
   model: async () => (await import("./model/model-viewer.client")).createModelViewer,
   panorama: async () => (await import("./panorama/panorama-viewer.client")).createPanoramaViewer,

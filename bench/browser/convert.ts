@@ -1,4 +1,4 @@
-/** Measures the conversion of large files, and the time to the first frame on a slow network. */
+/** Measures the conversion of large files, and the time to the first frame, also on a slow network. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ export interface ConversionFigures {
   readonly convertedMs: number;
   readonly before: FileMetadata;
   readonly after: FileMetadata;
-  /** Bytes of the smaller version that is shown first; null when the whole file is that small. */
+  /** Bytes of the smaller version that is shown first; null when there is none. */
   readonly previewBytes: number | null;
 }
 

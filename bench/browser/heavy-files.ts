@@ -1,4 +1,4 @@
-/** Creates large files of each kind of space, similar to those of scanners and cameras. They are the same in every run. */
+/** Creates large models, panoramas and captures, similar to those of scanners and cameras. Only their images differ between runs. */
 import sharp from "sharp";
 
 const concat = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>

@@ -31,7 +31,7 @@ const ROOMS = [
 /** Positions all over the rooms, the same in every run. */
 function positionOf(index: number): [number, number, number] {
   const { x, z } = ROOMS[index % ROOMS.length] ?? ROOMS[0];
-  // Fractional parts of two irrational multiples are evenly distributed, without rows.
+  // Fractional parts of irrational multiples are evenly distributed, without rows.
   const fraction = (step: number) => (index * step) % 1;
   return [
     x[0] + (x[1] - x[0]) * fraction(0.618034),

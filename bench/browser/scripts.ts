@@ -38,7 +38,7 @@ export interface PageVisit {
   readonly stage?: boolean;
 }
 
-/** Timeout for a busy machine, in milliseconds. Only sizes are measured here. */
+/** Timeout for a busy machine, in milliseconds. */
 const TIMEOUT_MS = 120_000;
 
 /** Modules that use 3D are named *.client. The entry of all pages has that name for another reason. */
@@ -113,7 +113,7 @@ export async function visitPage(
   context.setDefaultTimeout(TIMEOUT_MS);
   try {
     await context.addCookies([...cookies]);
-    // Requests to the showcase's own host are excluded: it is not part of this product, and no network is measured here.
+    // Requests to other hosts, such as that of showcases, are blocked, because they are not part of this product.
     const { host } = new URL(visit.url);
     await context.route(
       (url) => url.protocol.startsWith("http") && url.host !== host,

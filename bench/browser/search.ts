@@ -20,7 +20,7 @@ export interface SearchFigures {
   readonly editor: Spread;
 }
 
-/** Types into the visitor page's search box. Measures each letter until all resulting changes are laid out. */
+/** Types into the page's search box. Measures each letter until the page is laid out again. */
 const typeAndMeasure = (page: Page) =>
   page.evaluate(
     async ([searchText, rounds]) => {

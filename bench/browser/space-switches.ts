@@ -6,7 +6,7 @@ import { waitForStage } from "./walks";
 
 /** Timeout for a busy machine, in milliseconds. */
 const TIMEOUT_MS = 120_000;
-/** Number of switches to another event, and the number of switches between two counts. Each count has the same kind of event open. */
+/** Number of switches to another event, and the number of switches between two counts. Each count has the same event open. */
 const SWITCHES = 52;
 const COUNTED_EVERY = 8;
 /** Origin of showcases. A stub page replaces it, because measurements send no requests to other machines. */
@@ -20,7 +20,7 @@ export interface HeldResources {
   readonly listeners: number;
   readonly frames: number;
   readonly canvases: number;
-  /** Graphics contexts that were not released, and the textures, buffers and programs that were created and not deleted. */
+  /** Graphics contexts that were not released, and the graphics objects, such as textures, that were created in them and not deleted. */
   readonly contexts: number;
   readonly graphics: number;
 }

@@ -21,7 +21,7 @@ export const LONG_TASK_MS = 200;
 /** Figures of one walk. */
 export interface Walk {
   readonly key: string;
-  /** The longest task, in elapsed time and in CPU time of the page's thread. */
+  /** The longest task by elapsed time, and the longest by CPU time of the page's thread. */
   readonly longestMs: number;
   readonly longestCpuMs: number;
   readonly longTasks: number;
@@ -33,7 +33,7 @@ export interface Walk {
   readonly allCpu: number;
   /** Draw calls per frame. */
   readonly draws: { readonly median: number; readonly max: number };
-  /** Number of labels that covered another label or a marker, in all checks, and the number of these checks. */
+  /** Number of overlaps of a label with another label or a marker, in all checks, and the number of these checks. */
   readonly overlaps: number;
   readonly checks: number;
 }

@@ -12,7 +12,7 @@ type ColumnChanges = Readonly<Record<string, string>>;
 const copiedColumn = (column: string) => `printf('%08x', n.value) || substr(t.${column}, 9)`;
 
 /**
- * Copies an event with its tags and media, so that there are more events than an isolate caches. All copies of a space's events are in one copy of the space.
+ * Copies an event with its tags and media. All copies of a space's events are in one copy of the space.
  * @param count number of copies; the id of copy n is copyId(eventId, n), from 1
  */
 export async function copyEventRows(db: Database, eventId: Uuid, count: number): Promise<Uuid[]> {

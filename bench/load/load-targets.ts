@@ -75,8 +75,8 @@ const UPLOAD_SHARE = 0.7;
 const UPLOAD_MEMORY_MB = 64;
 
 /**
- * Targets for uploads: nearly as fast as R2 itself, and constant memory, both with R2 in another process and with R2 simulated in
- * the same one.
+ * Targets for uploads: their speed relative to R2's own, and the memory that they add, both with R2 in another process and with R2
+ * simulated in the same one.
  */
 export function uploadTargets({ ratio, memory }: UploadFigures): BenchTarget[] {
   const memoryTarget = (setup: MemorySetup, label: string): BenchTarget[] => {
@@ -104,8 +104,8 @@ export function uploadTargets({ ratio, memory }: UploadFigures): BenchTarget[] {
 }
 
 /**
- * Targets for many hot events, which are visited at the same time: exact counts of the parts in which visits are reported, and the time until a
- * change is visible everywhere.
+ * Targets for one hot event and for many, which are visited at the same time: exact counts of the parts in which visits are reported, and the time
+ * until a change is visible everywhere.
  */
 export const scaleTargets = ({ scenarios }: ScaleResult): BenchTarget[] =>
   scenarios

@@ -1,7 +1,7 @@
 /**
- * Modules of the workers that `--scale` measures: several web processes share the D1 database of one process, which counts what they ask for. A
- * room is the Durable Object of an event that stores and counts the parts in which pages report visits; shards are further objects that store
- * parts for the room of a busy event.
+ * Modules of the workers that `--scale` measures: several web processes share the D1 database of one process, which counts their statements and
+ * the written rows. A room is the Durable Object of an event that stores and counts the parts in which pages report visits; shards are further
+ * objects that store parts for the room of a busy event.
  */
 import { ENTRY } from "../../scripts/lib/build/worker-modules";
 

@@ -36,7 +36,7 @@ export interface ScaleFigures {
   readonly counted: number;
   /** Responses with 503, after which the part was sent again. */
   readonly again: number;
-  /** D1 statements and written rows for each part, with reads of revisions and, of the rooms, one flush of each visited event at the end. */
+  /** D1 statements and written rows for each part, including reads of revisions and, with rooms, one flush of each visited event at the end. */
   readonly statements: number;
   readonly rowsWritten: number;
   /** Milliseconds of CPU for each part: of the web processes, and of the process with D1 and the rooms. Null if the system does not report them. */
@@ -76,7 +76,7 @@ const CALLS_ALONE = 2_000;
 const PARTS_PER_CALL = [1, 13, 100] as const;
 /** Numbers of hot events. */
 const HOT_EVENTS = [1, 1000] as const;
-/** Number of first visits that a process sends in parallel. More would only wait, and time out, on a busy machine. */
+/** Number of first visits that are sent to a process in parallel. More would only wait, and time out, on a busy machine. */
 const FIRST_USES_AT_ONCE = 50;
 /** Parts of one visitor. */
 const PARTS_OF_VISITOR = 5;
@@ -179,7 +179,7 @@ async function startWeb(options: WebProcess): Promise<Web> {
   };
 }
 
-/** Number of attempts to report a visit. */
+/** Maximum number of attempts to report a visit. */
 const ATTEMPTS_MAX = 300;
 
 /** Reports a visit of one part, until it is acknowledged. @throws when it is rejected, or not acknowledged in half a minute */
@@ -232,7 +232,7 @@ function createReports(origin: URL, eventIds: readonly Uuid[], firstVisitor: num
   };
 }
 
-/** Repeats a read until it returns true. @returns the elapsed milliseconds */
+/** Repeats a read until it returns true. @returns the elapsed milliseconds; Infinity after LAG_TIMEOUT_MS */
 async function timeUntil(isReached: () => Promise<boolean>): Promise<number> {
   const startedAt = performance.now();
   while (!(await isReached())) {
@@ -426,7 +426,7 @@ function createCallTexts(calls: number, partsPerCall: number): string[] {
   });
 }
 
-/** Measures a room alone: it is called by another worker of its process. */
+/** Measures a room alone: the host calls it, instead of web processes. */
 async function measureRoom(host: Host, eventId: Uuid, partsPerCall: number): Promise<RoomCpu> {
   const calls = Math.min(CALLS_ALONE, Math.ceil(PARTS_ALONE / partsPerCall));
   const measureCpuMs = async (run: () => Promise<unknown>) => {

@@ -21,7 +21,7 @@ export interface Scenario {
   readonly base: string | null;
 }
 
-/** Enough connections to keep a worker busy. All figures of this project use the same number. */
+/** Enough connections to keep a worker busy. */
 export const CONNECTIONS = 16;
 /** Hashing blocks the isolate, so that more concurrent requests would only wait. */
 const HASHING_CONNECTIONS = 2;
@@ -94,8 +94,8 @@ export const shopPath = (viewerPath: string, path: string) => viewerPath.replace
 export const PRODUCT_PATH = "/products/1009";
 
 /**
- * Requests the shop's pages until they are cached: the first request gets a streamed page, and the cached page is rendered in the
- * background.
+ * Requests each measured page of the shop five times, so that it is cached: the first request gets a streamed page, and the cached page
+ * is rendered in the background.
  */
 export async function warmShop({ worker, viewerPath }: BenchEnvironment): Promise<void> {
   for (const path of ["", PRODUCT_PATH])
@@ -198,7 +198,7 @@ export function createScenarios(environment: BenchEnvironment, sessionTicket: st
       key: "remix-empty",
       name: "Empty Remix route, rendered: /error/event/x?link=x",
       origin: worker,
-      // The page is not cached when its URL contains a link that is sealed (signed and encrypted).
+      // The page is not cached when its URL has the parameter `link`.
       request: { path: "/error/event/x?link=x", status: 404 },
     },
     {

@@ -53,7 +53,7 @@ function openConnection(origin: URL): Promise<StreamConnection> {
 
 /**
  * Sends requests at a constant rate over persistent connections, one at a time on each.
- * @param rate requests per second
+ * @param rate calls of `createRequests` per second
  * @param count number of calls of `createRequests`
  * @param createRequests creates the bytes of one or several requests, which are sent together
  */
@@ -70,7 +70,7 @@ export async function runStream(
   const queue: Buffer[] = [];
   const latencies: number[] = [];
   let [pending, again, refused] = [0, 0, 0];
-  /** Replaces a connection that the server closed because it was idle. */
+  /** Replaces a connection that the server closed. */
   const reopen = () =>
     openConnection(origin).then((connection) => {
       connections.push(connection);

@@ -31,7 +31,7 @@ export interface UploadFigures {
 
 /** Size of the file that is sent in every round. */
 const TIMED_MB = 96;
-/** Maximum number of processes whose memory is measured, because memory varies little. */
+/** Maximum number of processes in which the memory of each setup is measured, because memory varies little. */
 const MAX_PROCESSES = 5;
 
 /** Alternately sends files to the product and to a bare worker with the same R2. The product must have been built. */
@@ -39,7 +39,7 @@ async function timeUploads(
   rounds: number,
   log: (line: string) => void,
 ): Promise<Omit<UploadFigures, "memory">> {
-  // On disk, as the product stores files, because files in R2 must not count as memory.
+  // On disk, as `npm start` stores files.
   const state = mkdtempSync(join(tmpdir(), "hiroba-uploads-"));
   const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker & { r2Buckets?: unknown };
@@ -105,7 +105,8 @@ async function timeUploads(
 }
 
 /**
- * Measures the speed of uploads in `rounds` rounds, and their memory in as many new processes, but at most MAX_PROCESSES.
+ * Measures the speed of uploads in `rounds` rounds, and the memory of each setup in as many new processes, but at most
+ * MAX_PROCESSES.
  */
 export async function benchUploads(rounds: number, log: (line: string) => void): Promise<UploadFigures> {
   const memory = await measureMemory(Math.min(rounds, MAX_PROCESSES), log);

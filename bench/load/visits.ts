@@ -25,7 +25,7 @@ export interface VisitStream extends StreamResult {
 export interface VisitFigures {
   readonly seconds: number;
   readonly sent: number;
-  /** Rate until the last visit was counted. */
+  /** The CPU time is measured until the last visit was counted. */
   readonly product: VisitStream;
   /** The same requests sent for a sixth of the time to a worker that only reads and confirms them. */
   readonly bare: VisitStream;
@@ -37,7 +37,7 @@ export interface VisitFigures {
   readonly page: PageCost;
   /**
    * Milliseconds for which a browser is busy with the viewer page of a showcase, whose 3D is in another site's frame, until it has
-   * reported its visit. This is the upper bound of the cost of reporting.
+   * reported its visit. The pages of other spaces are busier, so reporting is a smaller share of their time.
    */
   readonly inBrowser: PageCost;
 }
@@ -93,7 +93,7 @@ async function comparePages(rounds: number, readOnce: (key: PageKey) => Promise<
   };
 }
 
-/** Time after which a page first reports its visit, in milliseconds. */
+/** Time after which a page has reported its visit, in milliseconds. The page reports it after two seconds. */
 const REPORT_AFTER_MS = 3000;
 
 /**

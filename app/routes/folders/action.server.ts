@@ -20,7 +20,7 @@ export type BatchAction = "move" | "copy" | "delete" | "restore";
 export interface TreeOutcome {
   readonly act: "new-folder" | "rename" | BatchAction;
   readonly lastResult: SubmissionResult<string[]> | null;
-  /** Item of the rename form. `isConflict`: another user renamed it meanwhile, and `name` and `version` are its current ones. */
+  /** Item of the rename form. `isConflict`: it was changed meanwhile, and `name` and `version` are its current ones. */
   readonly item:
     | (TreeRef & { readonly name: string; readonly version: string; readonly isConflict: boolean })
     | null;

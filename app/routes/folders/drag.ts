@@ -1,7 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Data type of dragged items, so that drags from other pages are ignored. */
+/** Data type of dragged items. */
 const DATA_TYPE = "application/x-hiroba-items";
 
 /**
@@ -23,6 +23,7 @@ export function useDragToMove(listParams: URLSearchParams): void {
     const closestTarget = (event: DragEvent, selector: string) =>
       event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
     const dropTargetOf = (event: DragEvent) => {
+      // A drag that began elsewhere, for example on another page, has no items.
       if (draggedRefs.length === 0) return null;
       const target = closestTarget(event, "[data-folder]");
       return target && !draggedRefs.includes(`folder~${target.dataset.folder}`) ? target : null;

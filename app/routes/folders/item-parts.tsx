@@ -17,7 +17,7 @@ export interface ListedItem {
   readonly id: string;
   readonly name: string;
   readonly mayDelete: boolean;
-  /** Absent for items that cannot be copied: media, and folders of media. */
+  /** False or absent for items that cannot be copied: media, and folders of media. */
   readonly mayCopy?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface ItemProps {
   readonly page?: string;
   /** Whether the page has a button that shares the item, so that the menu needs no entry for it. */
   readonly hasShareButton?: boolean;
-  /** Entries above "Delete". */
+  /** Entries of the menu above "Delete". */
   readonly children?: ReactNode;
 }
 

@@ -8,8 +8,8 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /**
- * Keyboard shortcuts of a list with checkboxes: arrows, Space, Delete, Ctrl or ⌘ with A, and Esc. They apply while an item's link
- * (`data-main`) has the focus.
+ * Keyboard shortcuts of a list with checkboxes: arrows, Space, Delete or Backspace, Ctrl or ⌘ with A, and Esc. They apply while a link in an item
+ * has the focus. Arrows go to the main link (`data-main`) of another item.
  * @param formKey React's key of the form
  */
 export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): void {

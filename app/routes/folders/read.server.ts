@@ -87,7 +87,7 @@ interface ListAdapter<Leaf, Usage, FolderExtras> {
   readonly searchKinds: readonly TreeSearchKind[];
 }
 
-/** Creates the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
+/** Creates the functions that read the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
 export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
   adapter: ListAdapter<Leaf, Usage, FolderExtras>,
 ) {

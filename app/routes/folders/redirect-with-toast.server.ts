@@ -29,7 +29,7 @@ interface Change {
   readonly names?: readonly string[];
 }
 
-/** Redirects to the list with a toast, which can offer to undo the change, and with a notice about items that now have the same name. */
+/** Redirects to the form's page, or to `path`, with a toast, which can offer to undo the change, and with a notice about items that now have the same name. */
 export async function redirectWithToast(
   { request, context, actor }: TreePost,
   toast: string,

@@ -19,7 +19,7 @@ interface SameNames {
   readonly otherItems: readonly Namesake[];
 }
 
-/** Number of items that a notice names. */
+/** Maximum number of links to the other items of one name. */
 const NAMED_MAX = 3;
 
 const namesakeHref = (kind: "folder" | "space", id: string, folderType: FolderType) =>

@@ -10,7 +10,7 @@ export interface SelectionFormProps {
   /** Query of the list. */
   readonly listParams: URLSearchParams;
   readonly size: number;
-  /** Whether the items can be copied. Media cannot, because they are files. */
+  /** Whether the items can be copied. Media cannot. */
   readonly canCopy: boolean;
   /** The list, with a checkbox for each item. */
   readonly children: ReactNode;

@@ -18,13 +18,13 @@ function scrollClear(checkbox: HTMLInputElement, bar: HTMLFieldSetElement): void
 export interface SelectionBarProps {
   /** Number of items on the page. */
   readonly size: number;
-  /** Buttons whose name and value are the action. */
+  /** Buttons that submit the form. */
   readonly children: ReactNode;
 }
 
 /**
  * Actions on the selected items, inside the form of their checkboxes. A style sheet shows the bar once an item is selected, so it works without
- * scripts; scripts add the number of selected items.
+ * scripts; scripts add the number of selected items, and a checkbox that selects all.
  */
 export function SelectionBar({ size, children }: SelectionBarProps) {
   const { t } = useTranslation();

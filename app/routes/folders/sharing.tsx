@@ -42,7 +42,7 @@ async function itemHref(context: AppLoadContext, actor: Actor, { kind, id }: Ret
   return `${folder.folderType === "space" ? "/space-list" : "/library"}/folders/${id}`;
 }
 
-/** Page from which the user came, for the return. Without one it is the page that shows the item. */
+/** Page from which the user came, for the return; `defaultHref` if it is unknown. */
 const returnHref = (request: Request, defaultHref: string) =>
   safeNext(new URL(request.url).searchParams.get("back"), defaultHref);
 

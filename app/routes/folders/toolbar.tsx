@@ -83,7 +83,7 @@ export interface TreeToolbarProps {
   readonly action: ReactNode;
 }
 
-/** Toolbar above a folder's content. The entries of its menus are links, so that each list has a URL. */
+/** Toolbar above a list of a folder tree. Its sort orders, filters and layouts are links, so that each list has a URL. */
 export function TreeToolbar({
   query,
   listParams,

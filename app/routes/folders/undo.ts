@@ -3,7 +3,7 @@ import { safeNext } from "~/domain/auth/redirect";
 import { toastNames } from "../shared/toast-names.server";
 import { applyUndo } from "./undo.server";
 
-/** Undoes the last change of a list: the button of a toast posts here, and returns to its page. */
+/** Undoes the change that a toast reports: the toast's button posts here, and the user returns to its page. */
 export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();

@@ -2,7 +2,7 @@ import type { CursorPagerProps } from "~/components/cursor-pager";
 import { type Cursor, writeCursor } from "~/domain/shared/cursor";
 import { hrefWith } from "./paging";
 
-/** Props of the cursor pager for a page of a list. Other parameters of the URL are kept. */
+/** Props of the cursor pager for a page of a list. Other parameters of the URL, except `toast`, are kept. */
 export function cursorPagerProps(
   page: {
     readonly ids: readonly string[];

@@ -57,7 +57,7 @@ function useLastOutcome(part: unknown): DeferredOutcome | undefined {
   return outcome ?? lastOutcome.current;
 }
 
-/** Value of a deferred part once it has arrived in the browser; null until then, if it failed, and on the server. */
+/** Value of a deferred part once it has arrived in the browser; null until then, if it failed, and on the server. A part that is no promise is returned as it is. */
 export function useDeferredPartValue<T>(part: T | Promise<T>): T | null {
   const outcome = useOutcome(part);
   return outcome && "value" in outcome ? (outcome.value as T) : null;

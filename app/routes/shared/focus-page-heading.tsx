@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Moves the focus to the page's heading after a client-side navigation, as browsers do when a document loads, so that screen readers announce it. A
- * dialog or another element that has already taken the focus keeps it.
+ * Moves the focus to the page's heading after a client-side navigation to another path or page of a list, so that screen readers announce it. Focus
+ * in a dialog, or on an element with the class `shows-focus`, stays.
  */
 export function FocusPageHeading() {
   const { pathname, search } = useLocation();

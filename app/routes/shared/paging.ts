@@ -1,8 +1,8 @@
 import { PAGE_SIZE } from "~/domain/shared/limits";
 
 /**
- * Query of the current URL with one parameter set, or removed if the value is null; the others are kept. For links that open a dialog or
- * another page of the list.
+ * Query of the current URL with one parameter set, or removed if the value is null; the others, except `toast`, are kept. For links that open a
+ * dialog or another page of the list.
  */
 export function hrefWith(searchParams: URLSearchParams, name: string, value: string | null): string {
   const params = new URLSearchParams(searchParams);
@@ -12,7 +12,7 @@ export function hrefWith(searchParams: URLSearchParams, name: string, value: str
   return `?${params}`;
 }
 
-/** Props of the pager for a page of a list. Other parameters of the URL are kept. */
+/** Props of the pager for a page of a list. Other parameters of the URL, except `toast`, are kept. */
 export function pagerProps(
   list: { readonly page: number; readonly total: number; readonly count: number },
   searchParams: URLSearchParams,

@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 export interface Rendering {
   /** Nonce of its scripts. Browsers hide it, so it is undefined there. */
   readonly nonce: string | undefined;
-  /** Id of the request in the log; empty on pages from the cache. */
+  /** Id of the request in the log; empty on pages that are cached. */
   readonly requestId: string;
 }
 

@@ -41,12 +41,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     user,
     version: await context.site.versionText(),
-    /** Name of the record that the URL's toast is about. */
+    /** Names of the records that the URL's toast is about, in one text; null if there are none. */
     named: user && openToastNames(context, user.id, named),
   };
 }
 
-/** The shell's data does not depend on the query of the page, so a change of the query does not load it again. */
+/** A change of only the query does not load the shell's data again: only `named` depends on it, and that comes from a redirect after a form. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
   currentUrl,

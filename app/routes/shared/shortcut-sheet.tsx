@@ -20,7 +20,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const SHORTCUTS = ["open", "move", "select", "selectAll", "delete", "clear", "save", "sheet"] as const;
 
-/** The sheet of keyboard shortcuts, which "?" opens. Users can switch off shortcuts of a single key (WCAG 2.1.4). */
+/** The sheet of keyboard shortcuts, which "?" opens. Users can switch off this key (WCAG 2.1.4). */
 export function ShortcutSheet() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -40,7 +40,7 @@ describe("a page with deferred parts", () => {
     expect(errors).toEqual([]);
   });
 
-  test("contains the result of a part that failed", async () => {
+  test("appends the error of a part that failed", async () => {
     const second = Promise.reject(new Error("gone"));
     second.catch(() => {});
     const { text } = await textOf(Promise.resolve({ second }));
@@ -66,6 +66,8 @@ describe("loader data", () => {
     expect(hasDeferredParts({ a: { result: { ok: true, value: { related: Promise.resolve() } } } })).toBe(
       true,
     );
+    expect(hasDeferredParts({ a: { b: { c: { d: { e: Promise.resolve() } } } } })).toBe(true);
+    expect(hasDeferredParts({ a: { b: { c: { d: { e: { f: Promise.resolve() } } } } } })).toBe(false);
     expect(hasDeferredParts({ a: { result: { ok: true }, list: [1, 2] }, b: null, c: "x" })).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { Anchor } from "~/components/anchor";
 import { Toast, toastActionClasses } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
-/** Messages that a redirect may request by name. Text of the URL itself is never displayed. */
+/** Messages that a redirect may request by name. Of the URL's text, only that of the sealed parameter `named` is displayed. */
 const TOAST_NAMES = [
   "event-updated",
   "event-open-early",
@@ -119,7 +119,7 @@ const FAILURES: ReadonlySet<string> = new Set([
 /**
  * Toast that the URL requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form
  * shows no toast, because the form's URL may still contain the toast of the previous form.
- * @param named names of the records that the message is about, in quotes, from a sealed parameter
+ * @param named text that names the records of the message, from a sealed parameter
  */
 export function useToastFromUrl(named: string | null = null): ReactNode {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ const FAILED_PREFIX = "failed ";
 const encodeResult = (result: string) =>
   new Response(`${JSON.stringify([{ _1: 2 }, "data", result])}\n`, { status: UNREACHABLE_STATUS });
 
-/** Whether a form did not reach the application. Then no loader is called, because it could not reach the application either. */
+/** Whether a form did not reach the application, or the application responded with 503. Then no loader is called, because it could fail, too. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) =>
   actionStatus === UNREACHABLE_STATUS;
 
@@ -74,8 +74,7 @@ const getFailedForm = (actionResult: unknown) =>
 export const useFailedForm = (): string | null => getFailedForm(useActionData<unknown>());
 
 /**
- * Notice that a form did not reach the server. It is displayed, over an open dialog as well, until the form is submitted again or the notice is
- * closed.
+ * Notice that a form did not reach the server. It is displayed, over an open dialog as well, until a form is submitted or the notice is closed.
  */
 export function UnsentFormNotice() {
   const { t } = useTranslation();

@@ -42,8 +42,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Lists each note (an item that was omitted, with the reason) once, in order, with the names of its events; without names if the package contains a
- * single event.
+ * Lists each note (an omitted or changed part with the reason, or a value that must be entered again) once, in order, with the names of its events;
+ * without names for the package of an event.
  */
 function groupNotes({
   kind,
@@ -67,7 +67,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("spaces:title") }),
 };
 
-/** Result of an import: imported items, omitted items with the reasons, and a link to the imported event or space. */
+/** Result of an import: the numbers of imported items, the notes, and links to the imported event, or to the space and its events. */
 export default function ImportResult() {
   const { t, language } = useTranslation();
   const { kind, name, spaceId, spaceName, events, counts, notes } = useLoaderData<typeof loader>();

@@ -3,11 +3,12 @@ import { Table } from "~/components/table";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
-/** Line of a table of tags. */
+/** Line of a CSV file of tags. */
 export interface TagLineRow {
   readonly line: number;
   readonly title: string;
   readonly outcome: "create" | "update" | "unchanged" | "error";
+  /** Names of the columns in which the line changes an existing tag. */
   readonly columns: readonly string[];
   readonly problems: readonly { readonly column: string | null; readonly problem: string }[];
 }
@@ -19,7 +20,7 @@ const OUTCOME_ICONS: Record<TagLineRow["outcome"], readonly [icon: IconName, ton
   error: ["warning", "text-danger"],
 };
 
-/** Lines of a file: the effect of each, its columns, and its problems. */
+/** Lines of a file: the effect of each, and its changed columns or its problems. */
 export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -153,7 +153,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
 
-/** Loads the data again only for another event or token in the URL, and after a form of the event's page. Other URLs only move the camera, or lead through the shop. */
+/** Loads the data again only for another event or token in the URL, and after a form of the event's page. For example, a dialog or a page of the shop needs no new data. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
   (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
   withoutShopPath(currentUrl.pathname) !== withoutShopPath(nextUrl.pathname) ||

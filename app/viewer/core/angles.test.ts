@@ -41,7 +41,7 @@ describe("angles", () => {
   });
 
   testProperty(
-    "finds the angles of every direction",
+    "finds the angles of a direction",
     [fc.double({ min: -3.1, max: 3.1, noNaN: true }), fc.double({ min: -1.5, max: 1.5, noNaN: true })],
     (yaw, pitch) => {
       const angles = lookAt(
@@ -66,6 +66,7 @@ describe("angles", () => {
       expect(wrapped).toBeLessThanOrEqual(PI);
       expect(wrapAngle(wrapped)).toBeCloseTo(wrapped, 9);
       expect(Math.cos(wrapped)).toBeCloseTo(Math.cos(angle), 6);
+      expect(Math.sin(wrapped)).toBeCloseTo(Math.sin(angle), 6);
     },
   );
 });

@@ -24,7 +24,7 @@ export function lerpAngle(from: number, to: number, t: number): number {
   return wrapAngle(from + shortestTurn(from, to) * t);
 }
 
-/** Limits a pitch to the range from straight down to straight up. */
+/** Limits a pitch to −limit…limit. Default: from straight down to straight up. */
 export function clampPitch(pitch: number, limit: number = Math.PI / 2): number {
   return Math.min(limit, Math.max(-limit, pitch));
 }

@@ -1,5 +1,5 @@
 /**
- * The contract between Hiroba and a 3D source. Each source has one adapter, and the page does not depend on which one runs.
+ * The contract between Hiroba and a 3D source. Each kind of source has one adapter.
  * Frame: right-handed, y up, metres. Angles are in radians, and screen coordinates are in CSS pixels from the canvas's top left.
  */
 import type { MediaKind, Placement, SpaceLight, SplatUp, Vec3, Viewpoint } from "~/domain/shared/model";
@@ -37,7 +37,7 @@ export type ViewerSource =
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
-      /** Whether the model is shown as a single media item and not as a space. The page's URL then contains no viewpoint. */
+      /** Whether the model is shown as a single media item and not as a space. The stage then has no button that copies a link to the view. */
       readonly isMediaItem?: boolean;
       /** Owner's settings of the model. Default: the file's own. */
       readonly display?: ModelDisplay;
@@ -56,7 +56,7 @@ export type ViewerSource =
       readonly eyeHeight: number;
       /** Axis of the file that points upwards. */
       readonly up: SplatUp;
-      /** Whether the file is shown as a single media item and not as a space. The page's URL then contains no viewpoint. */
+      /** Whether the file is shown as a single media item and not as a space. The stage then has no button that copies a link to the view. */
       readonly isMediaItem?: boolean;
     }
   | {
@@ -93,7 +93,7 @@ export interface Pin {
   readonly position: Vec3;
   /** Vector from the anchor to the pin's disc. */
   readonly stem: Vec3;
-  /** Viewpoint from which the pin is shown when it gets the focus. With null, the adapter chooses one. */
+  /** Viewpoint to which the camera moves to show the pin. With null, the adapter chooses one. */
   readonly viewpoint: Viewpoint | null;
   /** Visitors do not see it. Only the editor has such pins. */
   readonly isDraft?: boolean;
@@ -122,7 +122,7 @@ export interface PlacedMediaItem {
 /** The point where a ray from the screen meets the space. */
 export interface SurfaceHit {
   readonly position: Vec3;
-  /** Unit length, facing the viewer. */
+  /** Unit length, facing the camera. */
   readonly normal: Vec3;
   /** Id of the pin or of the media item at this point. */
   readonly pinId?: string;
@@ -158,7 +158,7 @@ export interface PlanImage {
   readonly height: number;
 }
 
-/** Share of the device's performance that a source of splats may use. */
+/** Rendering quality of splats (see setQuality). */
 export type ViewerQuality = "low" | "high";
 
 /** The reason why the space, or a part of it, is missing. */
@@ -208,7 +208,7 @@ export interface ViewerEvents {
   pinopen: string;
   /** The button of the open pin was pressed by key. */
   pinclose: undefined;
-  /** With the place tool: a point of the space was clicked, or the canvas's centre was chosen with Enter. */
+  /** With the place tool: a point of the space was chosen. */
   place: SurfaceHit;
   /** While the stage is editable: a pin or a placed media item is being dragged along the surfaces. */
   drag: PinDrag;
@@ -236,11 +236,11 @@ export interface ViewerEvents {
 
 /** Options of a camera move to its target. */
 export interface GoToOptions {
-  /** Overrides the default. "instant" is always used when the visitor prefers reduced motion. */
+  /** Default: "fly". "instant" is always used when the visitor prefers reduced motion. */
   readonly transition?: "fly" | "instant";
 }
 
-/** Variants and animations of a model's file, when there are several. Names come from the file, or are numbers. */
+/** Variants of a model's file, and its animations when there are several. Names come from the file, or are numbers. */
 export interface ViewerChoices {
   readonly variants: readonly string[];
   /** Index of the variant that is shown, from 0. Null for the file's own materials. */
@@ -250,7 +250,7 @@ export interface ViewerChoices {
   readonly animation: number;
 }
 
-/** A running 3D source. Every method may be called at any time. Before the load and after disposal, it does nothing. */
+/** A running 3D source. Every method may be called at any time, also before the load and after disposal. */
 export interface SpaceViewer {
   /** Modes that this source has. Empty when the source moves its own camera (a showcase that is not connected). */
   readonly modes: readonly Viewpoint["mode"][];
@@ -266,7 +266,7 @@ export interface SpaceViewer {
   setMedia(media: readonly PlacedMediaItem[]): void;
   /** Marks one pin as open, or none with null. */
   setOpenPin(id: string | null): void;
-  /** Sets the boxes of the canvas that the page's own buttons cover. Pins and labels stay outside of them. */
+  /** Sets the boxes of the canvas that the page's own buttons cover. Pins and labels avoid them. */
   setReservedBoxes(boxes: readonly Box[]): void;
   /** Finds the surface under a point of the canvas, or null. */
   pick(x: number, y: number): SurfaceHit | null;
@@ -356,5 +356,5 @@ export interface AdapterOptions {
   readonly silenceTimeout?: number;
 }
 
-/** Creates the viewer of one source inside a host element, which it fills. Throws a ViewerError without WebGL. */
+/** Creates the viewer of one source inside a host element, which it fills. Throws a ViewerError if it needs WebGL and there is none. */
 export type CreateViewer = (host: HTMLElement, options: AdapterOptions) => SpaceViewer;

@@ -12,7 +12,7 @@ export function relativeLuminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns whether white or black has the higher contrast on a colour that an owner chose (WCAG 2.2 contrast ratio). */
+/** Returns whether white or black has the higher contrast on a colour (WCAG 2.2 contrast ratio). */
 export function contrastColor(color: string): "white" | "black" {
   const light = relativeLuminance(color);
   return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? "white" : "black";

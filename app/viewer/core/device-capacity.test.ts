@@ -39,10 +39,11 @@ describe("the summary of a model", () => {
     expect(readModelSummary(new TextEncoder().encode(JSON.stringify(model(7))))?.triangles).toBe(7);
   });
 
-  it("counts every copy and triangles of strips and fans, but no lines or points", () => {
+  it("counts the copies of an instanced mesh and triangles of strips and fans, but no lines or points", () => {
     const copies = { extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 2 } } } };
     expect(readModelSummary(glb(model(1000, copies)))?.triangles).toBe(10_000);
     for (const [mode, triangles] of [
+      [0, 0],
       [1, 0],
       [5, 2998],
       [6, 2998],

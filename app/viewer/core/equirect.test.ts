@@ -79,7 +79,7 @@ describe("panorama nodes", () => {
     expect(findNodeAhead([a], a.position, 0)).toBeNull();
   });
 
-  it("finds a node behind the visitor across the seam of angles", () => {
+  it("finds a node ahead across the seam of angles", () => {
     expect(findNodeAhead([{ id: "s", position: [0.1, 1.6, 4] }], a.position, PI - 0.1)?.id).toBe("s");
     expect(findNodeAhead([{ id: "s", position: [0.1, 1.6, 4] }], a.position, -PI + 0.1)?.id).toBe("s");
   });

@@ -132,7 +132,7 @@ const mixGeometrically = (from: number, to: number, t: number) =>
 
 /**
  * Creates a flight between inside and outside, or between two views from outside. The camera turns about its point of interest,
- * which moves from one pose's point to the other's, so that the space never leaves the view.
+ * which moves from one pose's point to the other's.
  * @param reach distance from `from` to its point of interest, in metres, more than 0
  * @param toReach distance from `to` to its point of interest, in metres, more than 0
  */

@@ -116,7 +116,7 @@ describe("the label layout", () => {
   });
 
   testProperty(
-    "no label covers another label or disc, whichever pin is hovered, focused, open or expanded",
+    "no label covers another label or a visible disc, whichever pin is hovered, focused, open or expanded",
     [pins, fc.nat({ max: 40 })],
     (list, expandedIndex) => {
       const options = { size, expandedId: list[expandedIndex]?.id ?? null };
@@ -138,7 +138,7 @@ describe("the label layout", () => {
     },
   );
 
-  testProperty("no two targets are nearer than 40 pixels, and every pin is in the layout", [pins], (list) => {
+  testProperty("no two discs are nearer than 40 pixels, and every pin is in the layout", [pins], (list) => {
     const layout = layoutLabels(list, { size });
     layout.forEach((a, index) => {
       for (const b of layout.slice(index + 1))
@@ -153,7 +153,7 @@ describe("the label layout", () => {
   });
 
   testProperty(
-    "small camera movements hide no label while no pin is emphasised",
+    "small camera movements that keep the discs hide no label while no pin is emphasised",
     [pins, fc.infiniteStream(fc.constantFrom(-0.5, 0, 0.5))],
     (pinList, noise) => {
       // The label of an emphasised pin may replace any other label.
@@ -202,7 +202,7 @@ describe("the position of a disc", () => {
   });
 
   testProperty(
-    "is always completely on the screen and outside of reserved boxes",
+    "is always completely on the screen and outside of a reserved box",
     [
       fc.record({ x: fc.integer({ min: -12, max: 812 }), y: fc.integer({ min: -12, max: 612 }) }),
       fc.record({ x: fc.integer({ min: 100, max: 700 }), y: fc.integer({ min: 100, max: 500 }) }),

@@ -18,7 +18,7 @@ export interface LabelPin {
   readonly height: number;
   /**
    * 0 for most pins, higher for pins that are open, hovered or focused. An emphasised pin shows its label even over others,
-   * except over that of a pin with higher emphasis.
+   * except over that of a more important emphasised pin.
    */
   readonly emphasis: number;
 }
@@ -48,9 +48,9 @@ export interface LabelOptions {
   readonly size: Size;
   /** Id of a pin whose shared disc the visitor opened. Its members are shown in a column. */
   readonly expandedId?: string | null;
-  /** Height of the area at the bottom in which no label is shown, in CSS pixels. */
+  /** Height of the area at the bottom that labels avoid, in CSS pixels. */
   readonly bottom?: number;
-  /** Boxes that no label covers. */
+  /** Boxes that labels avoid. */
   readonly reservedBoxes?: readonly Box[];
 }
 

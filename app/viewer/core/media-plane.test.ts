@@ -139,9 +139,11 @@ describe("the size of an image on the screen", () => {
 
 describe("a nudge", () => {
   it("moves along a wall as the visitor sees it, for any yaw of the camera", () => {
-    expectClose(nudgePosition([0, 1, 0], [0, 0, 1], 2, "right", 0.1), [0.1, 1, 0]);
-    expectClose(nudgePosition([0, 1, 0], [0, 0, 1], 2, "up", 0.1), [0, 1.1, 0]);
-    expectClose(nudgePosition([0, 1, 0], [0, 0, -1], 0, "right", 0.1), [-0.1, 1, 0]);
+    for (const yaw of [-3, 0, 2]) {
+      expectClose(nudgePosition([0, 1, 0], [0, 0, 1], yaw, "right", 0.1), [0.1, 1, 0]);
+      expectClose(nudgePosition([0, 1, 0], [0, 0, 1], yaw, "up", 0.1), [0, 1.1, 0]);
+      expectClose(nudgePosition([0, 1, 0], [0, 0, -1], yaw, "right", 0.1), [-0.1, 1, 0]);
+    }
   });
 
   it("moves away from the visitor on a floor, and to the visitor's right", () => {
@@ -157,7 +159,7 @@ describe("a nudge", () => {
   });
 });
 
-it("a model meets its surface at its position: with its foot on a floor and with its back on a wall", () => {
+it("the cube assumed for a model meets its surface at its position: with its foot on a floor and with its back on a wall", () => {
   const placement = { position: [1, 0, 2], width: 2, rotation: 0, play: "click", reach: 8 } as const;
   const boxOn = (normal: readonly [number, number, number]) => {
     const frame = placeMedia({ ...placement, normal }, null);

@@ -10,7 +10,7 @@ export interface MediaPlane {
   /** Unit vectors of the rectangle's own axes. */
   readonly right: Vec3;
   readonly up: Vec3;
-  /** Unit vector out of the surface, towards the visitor. */
+  /** Unit vector out of the surface. */
   readonly normal: Vec3;
   /** Metres. */
   readonly width: number;

@@ -33,7 +33,7 @@ interface Gltf {
 const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const HEADER_BYTES = 20;
-/** Maximum depth of the node tree. A deeper tree contains a cycle. */
+/** Maximum depth of the node tree. A deeper tree probably contains a cycle. */
 const DEPTH_MAX = 200;
 /** Maximum number of visited nodes. A description with more is not plausible. */
 const NODES_MAX = 2_000_000;

@@ -63,7 +63,7 @@ describe("the cameras of a file", () => {
     expect(view?.viewpoint.yaw).toBeCloseTo(0);
   });
 
-  it("are empty for cyclic trees, invalid numbers and files that are not models", () => {
+  it("are empty for cyclic trees without a camera, invalid numbers and files that are not models", () => {
     expect(readModelViews(model([{ children: [0] }]))).toEqual([]);
     expect(readModelViews(model([{ camera: 0, matrix: Array(16).fill(0) }]))).toEqual([]);
     expect(readModelViews(model([{ camera: 7 }]))).toEqual([]);

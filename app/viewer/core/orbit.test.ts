@@ -18,17 +18,18 @@ describe("the camera outside", () => {
       const view = computeOverview(mode, extent, size, fov, yaw);
       const project = createProjector({ ...view, fov }, size);
       for (const x of [-6, 6])
-        for (const z of [0, 6]) {
-          const point = project([x, 3, z]);
-          expect(point.x).toBeGreaterThanOrEqual(-1);
-          expect(point.x).toBeLessThanOrEqual(size.width + 1);
-          expect(point.y).toBeGreaterThanOrEqual(-1);
-          expect(point.y).toBeLessThanOrEqual(size.height + 1);
-        }
+        for (const y of [0, 3])
+          for (const z of [0, 6]) {
+            const point = project([x, y, z]);
+            expect(point.x).toBeGreaterThanOrEqual(-1);
+            expect(point.x).toBeLessThanOrEqual(size.width + 1);
+            expect(point.y).toBeGreaterThanOrEqual(-1);
+            expect(point.y).toBeLessThanOrEqual(size.height + 1);
+          }
     },
   );
 
-  it("turns about the floor below its axis and returns to its start", () => {
+  it("turns about a point of the floor, from which its position can be computed again", () => {
     const view = computeOverview("orbit", extent, { width: 800, height: 600 }, 0.7, 0.4);
     const orbit = computeOrbit(view, extent);
     expect(orbit.centre[1]).toBeCloseTo(0);

@@ -31,7 +31,7 @@ const MARGIN_BELOW = 0.14;
 
 /**
  * Returns the viewpoint from which the whole space fills the canvas.
- * @param yaw the visitor's yaw, so that the camera does not turn on its way out
+ * @param yaw the visitor's yaw; in orbit mode, the camera keeps it, so that it does not turn on its way out
  */
 export function computeOverview(
   mode: "orbit" | "plan",

@@ -16,7 +16,7 @@ describe("projection", () => {
     expect(project([1, 1.6, 5]).depth).toBeLessThan(0);
   });
 
-  it("finds the edge that is nearest to a point outside of the screen, also behind the visitor", () => {
+  it("finds the edge towards a point outside of the screen, also behind the visitor", () => {
     const edgeTowards = (point: Vec3) => findScreenEdge(createProjector(pose, size)(point), size);
     expect(edgeTowards([9, 1.6, 1]).x).toBeCloseTo(800);
     expect(edgeTowards([-9, 1.6, 1]).x).toBeCloseTo(0);

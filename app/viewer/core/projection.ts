@@ -20,10 +20,10 @@ export interface Box {
 
 /** A point on the screen. */
 export interface ScreenPoint {
-  /** CSS pixels from the top left; meaningless when the point is behind the camera. */
+  /** CSS pixels from the top left; mirrored about the centre when the point is behind the camera. */
   readonly x: number;
   readonly y: number;
-  /** Metres along the camera's axis; negative behind it. */
+  /** Metres along the camera's axis; negative behind the camera. */
   readonly depth: number;
 }
 

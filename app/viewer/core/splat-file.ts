@@ -1,4 +1,4 @@
-/** Recognises files of Gaussian splats from their first bytes, and hides invalid splats. */
+/** Recognises files of Gaussian splats, and hides invalid splats. */
 import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
 import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { readSpzFileHeader, readSpzHeader, readUpComment, spzUp } from "~/domain/library/formats/spz";
@@ -10,7 +10,7 @@ export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog" | "glb";
 /** A file of splats. */
 export interface SplatFile {
   readonly format: SplatFormat;
-  /** Number of splats that the file declares. Null when only a compressed part of the file contains it. */
+  /** Number of splats that the file declares. Null for a .sog, whose archive is not opened here. */
   readonly count: number | null;
   /** The upward axis, if the file contains it. */
   readonly up?: Vec3;
@@ -25,7 +25,7 @@ const PLY_HEADER_MAX = 16 * 1024;
 
 /**
  * Recognises the format of a file. .ply, .spz, .sog and .glb start with a signature, and .ksplat has a header. Any other file
- * whose length is a multiple of SPLAT_BYTES is a .splat, which has neither.
+ * whose length is a multiple of SPLAT_BYTES and that contains a valid splat is a .splat, which has neither.
  * @returns null for all other files
  */
 export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null> {
@@ -108,7 +108,7 @@ interface Layout {
 /**
  * Makes splats with non-finite numbers invisible, in place. Otherwise they would be drawn as fog over everything. Yields regularly, so that the
  * caller can pause.
- * @returns number of the remaining splats; null for formats whose numbers are integers, always finite, or packed in another way
+ * @returns number of the remaining splats; null for files that are not tested: all except .splat and plain binary .ply
  */
 export function* hideInvalidSplats(
   bytes: Uint8Array,

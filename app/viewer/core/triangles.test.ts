@@ -3,11 +3,11 @@ import { box, fc, floor, space, testProperty, wall } from "../../../tests/viewer
 import { Triangles } from "./triangles";
 import { dot, length, normalize } from "./vec";
 
-/** Coordinates are whole millimetres: finer than any model, and coarse enough that rounding has no effect. */
+/** Coordinates are whole millimetres, so coarse that rounding has no effect. */
 const coordinate = fc.integer({ min: -10_000, max: 10_000 }).map((value) => value / 1000);
 const vector = fc.tuple(coordinate, coordinate, coordinate);
 
-/** Finds the same hit without an index. */
+/** Returns the distance of the nearest hit without an index, by testing each triangle alone. */
 function bruteForce(points: number[], origin: [number, number, number], direction: readonly number[]) {
   let best = Number.POSITIVE_INFINITY;
   for (let offset = 0; offset < points.length; offset += 9) {

@@ -137,7 +137,7 @@ export class Triangles {
     return axis;
   }
 
-  /** Builds the hierarchy, one node in each step, parents before children and left before right. */
+  /** Builds the hierarchy, parents before children and left before right. Yields where the caller may pause. */
   private *build(): Generator<void, void> {
     const { order, links } = this;
     if (order.length === 0) return;
@@ -409,7 +409,7 @@ export class Triangles {
       v = 1 - w;
     } else {
       const sum = va + vb + vc;
-      // In a triangle without an area, any corner is equally near.
+      // For a triangle without an area, corner a is used.
       if (sum !== 0) {
         v = vb / sum;
         w = vc / sum;

@@ -1,4 +1,4 @@
-/** Vectors in metres. */
+/** Vectors in metres, or of unit length. */
 import type { Vec3 } from "~/domain/shared/model";
 
 /** Returns the sum of two vectors. */

@@ -18,7 +18,7 @@ describe("the viewing pose of a pin", () => {
     expect(shortestTurn(pose?.yaw ?? 9, Math.PI / 2)).toBeCloseTo(0, 3);
   });
 
-  it("is beside an obstacle that hides the pin", () => {
+  it("sees a pin that an obstacle hides from the front", () => {
     const rooms = twoRooms(box(-5.2, 0, 2.4, -3.6, 2.9, 3.2));
     const pose = findViewingPose(rooms, body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
     expect(pose).not.toBeNull();

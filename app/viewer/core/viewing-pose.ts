@@ -41,8 +41,8 @@ export interface ViewedObject {
  * Finds a pose from which a pin's disc is visible, in front of its surface if there is room, looking at the disc. Returns null
  * when there is no such place.
  * @param from the visitor's current position: pins on floors and ceilings are viewed from this side
- * @param object a media item: the result is the nearest pose from which all of it is visible, or else the pose from which most of
- * it is
+ * @param object a media item: the result is the first pose, in the order of preference, from which all of it is visible, or else
+ * the pose from which most of it is
  */
 export function findViewingPose(
   space: Triangles,

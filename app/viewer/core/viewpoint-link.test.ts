@@ -16,7 +16,7 @@ describe("a link to a viewpoint", () => {
     expect(viewerLink(link, null, null)).toBe("https://a.example/event/published/1?token=t&lang=en");
   });
 
-  it("reads only text that the encoder can write", () => {
+  it("rejects text of another form and numbers out of range", () => {
     for (const text of [
       "",
       "w",

@@ -35,7 +35,7 @@ export function encodeViewpoint(viewpoint: Viewpoint): string {
   return parts.join("_");
 }
 
-/** Decodes a `?view=` value. Returns null for text that encodeViewpoint does not write. Never throws. */
+/** Decodes a `?view=` value. Returns null for text of another form and for numbers out of range. Never throws. */
 export function decodeViewpoint(text: string | null | undefined): Viewpoint | null {
   if (!text || text.length > 160) return null;
   const [modeLetter = "", ...parts] = text.split("_");

@@ -197,13 +197,13 @@ export interface WalkResult {
   readonly eye: Vec3;
   /** Height of the floor. */
   readonly feet: number;
-  /** True when an obstacle stopped or turned the walk. */
+  /** True when an obstacle or the floor's edge stopped or turned the walk. */
   readonly isBlocked: boolean;
 }
 
 /**
  * Walks from a position by a horizontal distance and slides along obstacles. Never ends behind a wall, above a step that is too
- * high for the body, or beyond the floor's edge.
+ * high for the body, or farther beyond the floor's edge than the body's radius.
  * @param feet height of the floor at the start
  */
 export function walk(

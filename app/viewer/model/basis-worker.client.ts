@@ -88,8 +88,8 @@ function listLevels(file: Ktx2File, { transcoderFormat }: BasisTarget) {
     if (!file.transcodeImage(data, level, 0, 0, transcoderFormat, 0, -1, -1))
       throw new Error("A level of the texture is damaged.");
     const { origWidth, origHeight, width, height } = file.getImageLevelInfo(level, 0, 0);
-    // Sizes that are not multiples of four are padded in textures with one level. GPUs reject them in textures with several
-    // (three.js #25908).
+    // Sizes that are not multiples of four are padded in textures with one level. GPUs reject padded sizes in textures with
+    // several levels (three.js #25908).
     const size = levels > 1 ? { width: origWidth, height: origHeight } : { width, height };
     return { ...size, data };
   });

@@ -9,7 +9,7 @@ import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 /** Maximum number of decoders that run at once. Each keeps a mesh in memory. */
 const WORKERS = 2;
 
-/** A Draco loader that decodes at most as many bytes as the model's JSON declares. */
+/** A Draco loader that decodes at most a given number of bytes. */
 class BoundedDracoLoader extends DRACOLoader {
   /** Number of bytes that may still be decoded. */
   private bytesLeft: number;

@@ -1,6 +1,6 @@
 /**
- * The files of image-based light: radiance for every roughness (three's PMREM, a cube map with 256 pixels per face), stored logarithmically as the
- * difference from a prediction by the neighbouring pixels. The files are gzipped. These functions read and write the unzipped
+ * The files of image-based light: radiance for every roughness (three's PMREM, a cube map of 256 × 256 pixels per face), stored logarithmically as
+ * the difference from a prediction by the neighbouring pixels. The files are gzipped. These functions read and write the unzipped
  * content.
  */
 
@@ -23,7 +23,7 @@ const RADIANCE = Float32Array.from(
 /** Number of stored values of one channel: all pixels of all faces of all levels. */
 const CHANNEL_VALUES = STORED_SIDES.reduce((sum, side) => sum + 6 * side * side, 0);
 
-/** Predicts a pixel from its left and upper neighbours, like the plane predictor of JPEG-LS. */
+/** Predicts a pixel from its left, upper and upper left neighbours, like predictor 4 of lossless JPEG (ITU-T T.81, table H.1). */
 function predictPixel(codes: Int16Array, offset: number, x: number, y: number, side: number): number {
   const left = x > 0 ? (codes[offset - 1] ?? 0) : 0;
   const up = y > 0 ? (codes[offset - side] ?? 0) : 0;

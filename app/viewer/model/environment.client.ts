@@ -26,8 +26,11 @@ const FILES = { daylight, evening, studio } as const;
 const STUDIO_INTENSITY = 0.7;
 /** Side of a cube face in the sharpest level, which is the one for the lowest roughness, in pixels. */
 const SHARPEST_SIDE = 256;
-/** Maximum width of an HDR panorama after reduction, in pixels. The sharpest level has as many pixels around its horizon. */
-const PANORAMA_WIDTH_MAX = 4 * SHARPEST_SIDE;
+/**
+ * Width to which a larger HDR panorama is reduced, in pixels: the sharpest level has as many around its horizon. Only whole factors are used, so the
+ * result can be almost twice as wide.
+ */
+const PANORAMA_WIDTH = 4 * SHARPEST_SIDE;
 /** Maximum pixels of an HDR panorama: 4096 × 2048. */
 const PANORAMA_PIXELS_MAX = 4096 * 2048;
 
@@ -36,7 +39,7 @@ export interface Environment {
   readonly texture: Texture;
   /** Intensity with which a scene uses it, as a factor. */
   readonly intensity: number;
-  /** Computes the texture again after a lost graphics context. */
+  /** Computes the texture again after a lost graphics context, if the GPU computed it. */
   restore(): void;
   dispose(): void;
 }
@@ -133,7 +136,7 @@ interface HdrPanorama {
   readonly data: Uint16Array<ArrayBuffer>;
 }
 
-/** Reads Radiance HDR or OpenEXR, and reduces it to PANORAMA_WIDTH_MAX. */
+/** Reads Radiance HDR or OpenEXR, and reduces a large image. */
 async function readHdrPanorama(file: ArrayBuffer): Promise<HdrPanorama> {
   // The first four bytes of OpenEXR files.
   const isExr = new DataView(file).getUint32(0, true) === 20000630;
@@ -161,7 +164,7 @@ const tooLarge = (width: number, height: number) =>
 /** Type name and size of the attribute with the image's bounds in an OpenEXR header (OpenEXR file layout, "Attribute types"). */
 const DATA_WINDOW = "dataWindow\0box2i\0\x10\0\0\0";
 
-/** Rejects a file that is too large by its header, before memory is allocated for its pixels. */
+/** Throws for a file that is too large by its header, before memory is allocated for its pixels. */
 function requireSmallPanorama(file: ArrayBuffer, isExr: boolean): void {
   const head = new TextDecoder("latin1").decode(file.slice(0, 64 * 1024));
   if (!isExr) {
@@ -181,11 +184,12 @@ function requireSmallPanorama(file: ArrayBuffer, isExr: boolean): void {
 }
 
 /**
- * Averages blocks of pixels, so that the image is at most PANORAMA_WIDTH_MAX pixels wide. The rows are returned from bottom to top, as the GPU expects.
+ * Averages blocks of pixels, so that the image is less than twice as wide as PANORAMA_WIDTH. The rows are returned from bottom to top, as the GPU
+ * expects.
  * @param startsAtTop whether the first row of `data` is the uppermost one
  */
 function reducePanorama({ width, height, data }: HdrPanorama, startsAtTop: boolean): HdrPanorama {
-  const block = Math.max(1, Math.floor(width / PANORAMA_WIDTH_MAX));
+  const block = Math.max(1, Math.floor(width / PANORAMA_WIDTH));
   const small = { width: Math.floor(width / block), height: Math.floor(height / block) };
   const reduced = new Uint16Array(small.width * small.height * 4);
   for (let y = 0; y < small.height; y++)

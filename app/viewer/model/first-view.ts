@@ -1,6 +1,6 @@
 /**
  * Chooses the first view of a model by casting rays. In a room, the visitor starts at a position where a person can stand between walls. Every other
- * model is an object and is shown as a whole from outside.
+ * model is an object and is shown from outside.
  */
 import { direction } from "../core/angles";
 import type { Vec3, Viewpoint } from "../core/contract";
@@ -22,7 +22,7 @@ export interface FirstView {
   /** True for an object, which is viewed from outside; false for a room, which is viewed from inside. */
   readonly isObject: boolean;
   readonly start: Viewpoint;
-  /** Viewpoint at which a visitor can stand and walk; null when there is none. */
+  /** Viewpoint at which a visitor can stand and walk; null when the model has too little floor. */
   readonly walkStart: Viewpoint | null;
 }
 
@@ -47,8 +47,8 @@ export interface FirstViewInput {
 const GRID_COLUMNS = 12;
 /** Minimum distance between two columns, in metres: about a step. */
 const SPACING_MIN = 0.35;
-/** Maximum number of storeys that are tested in one column. */
-const STOREYS_MAX = 8;
+/** Maximum number of surfaces, such as the floors of storeys, that are tested in one column. */
+const SURFACES_MAX = 8;
 /** Minimum vertical component of a floor's unit normal. */
 const FLOOR_NORMAL_Y = 0.8;
 /** Minimum standing area, in square metres: for a room, and for an object on which visitors can walk. */
@@ -107,7 +107,7 @@ const OBJECT_DIRECTIONS = [
   [Math.PI, -0.28],
   [0.45, -0.75],
 ] as const;
-/** Share of the canvas that an object should cover. The requirement is 15 %. */
+/** Minimum share of the canvas that an object should cover: a little more than 15 % (decision 083). */
 const COVERAGE_MIN = 0.155;
 /** Coverage above which directions count as equally good. A box seen straight from the front covers most of the canvas but shows no depth. */
 const COVERAGE_ENOUGH = 0.2;
@@ -159,7 +159,7 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
   return { isObject: true, start: await findObjectView(input), walkStart };
 }
 
-/** Whether enough enclosed places are on one floor. Machines, trees and figures have only a few. */
+/** Whether enough places are enclosed, and enough of these are on one floor. Machines, trees and figures have only a few. */
 function hasCommonFloor(
   { step }: Body,
   testedPlaces: readonly Place[],
@@ -175,8 +175,8 @@ function hasCommonFloor(
 }
 
 /**
- * Whether a place is in a room and not inside a closed solid. In a room, most visible surfaces besides the floor show their fronts to the visitor. A
- * back counts only when more of the model is behind it, because the outermost walls of a room may face outwards.
+ * Whether a place is in a room and not inside a closed solid. In a room, visible surfaces besides the floor show their fronts to the visitor. A
+ * back counts against it only when more of the model is behind it, because the outermost walls of a room may face outwards.
  */
 function facesInside(input: FirstViewInput, { eye }: Place): boolean {
   const { space, body } = input;
@@ -214,7 +214,7 @@ async function findStandingPlaces(
   for (let x = min[0] + spacing / 2; x < max[0]; x += spacing)
     for (let z = min[2] + spacing / 2; z < max[2]; z += spacing) {
       let from = max[1] + 0.1;
-      for (let storey = 0; storey < STOREYS_MAX; storey++) {
+      for (let surface = 0; surface < SURFACES_MAX; surface++) {
         const hit = castVisibleRay(input, [x, from, z], [0, -1, 0], from - min[1] + 0.2);
         if (!hit) break;
         const height = hit.position[1];
@@ -267,7 +267,7 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
   );
 }
 
-/** Finds the place and direction with the best view: it shows much of the model, some of it far away, and nothing too close. */
+/** Finds the place and direction with the best view (rateView), which should also show many of the pins. Returns null without places. */
 async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]): Promise<Viewpoint | null> {
   const { slicer } = input;
   const pins = pickEvenly(input.pins ?? [], PINS_TESTED);
@@ -368,7 +368,7 @@ function gridRays(
   return rays;
 }
 
-/** Finds a view of the whole object that is large enough on the canvas. */
+/** Finds a view from outside in which the object is large enough on the canvas, if possible as a whole. */
 async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
   const { slicer } = input;
   let best: Viewpoint | null = null;

@@ -13,7 +13,7 @@ interface ShowcaseTag {
 const DIMMED_OPACITY = 0.45;
 /** Opacity of tags that visitors do not see. A showcase cannot draw dashed lines; the name says that the tag is hidden. */
 const DRAFT_OPACITY = 0.6;
-/** Maximum number of tags that are dimmed. Each costs a call whenever a tag is opened or closed. */
+/** With more tags than this, none is dimmed, because each costs a call whenever a tag is opened or closed. */
 const DIMMED_TAGS_MAX = 100;
 /** Number of tags that are updated in parallel. */
 const PARALLEL_CALLS = 20;
@@ -34,8 +34,8 @@ const toTagDescriptor = (pin: Pin): SdkTagDescriptor => ({
 });
 
 /**
- * The pins as tags of a connected showcase. The tags contain no text: choosing one opens its entry in the page, so the showcase's
- * own actions are disabled (`Tag.allowAction`). A tag under the pointer shows its name.
+ * The pins as tags of a connected showcase. Choosing one opens its entry in the page, so the showcase's own actions are disabled
+ * (`Tag.allowAction`). A tag under the pointer shows its name.
  */
 export class ShowcaseTags {
   private readonly sdk: ShowcaseSdk;
@@ -50,7 +50,7 @@ export class ShowcaseTags {
   private hovered: Pin | null = null;
   private pose: SdkPose | null = null;
   private selected: string | null = null;
-  /** "again": the pins have changed while the tags were being updated. */
+  /** "again": the pins or the open pin have changed while the tags were being updated. */
   private state: "resting" | "working" | "again" | "disposed" = "resting";
 
   constructor(sdk: ShowcaseSdk, frame: HTMLElement, chip: HTMLElement, onOpen: (id: string) => void) {

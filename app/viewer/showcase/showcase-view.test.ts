@@ -39,7 +39,7 @@ describe("a pose", () => {
     expect(toViewpoint(pose({ mode: "mode.transitioning" }))).toBe(null);
   });
 
-  it("converts to rotations and back, also at ±180°", () => {
+  it("has the same rotation after the conversion to a viewpoint and back, also near ±180°", () => {
     for (const yaw of [-179.9, -90, 0, 45, 180])
       for (const pitch of [-90, 0, 60]) {
         const view = toViewpoint(pose({ rotation: { x: pitch, y: yaw } }));

@@ -42,7 +42,7 @@ export function toViewpoint(pose: SdkPose): Viewpoint | null {
   };
 }
 
-/** Returns the camera rotation of a viewpoint. Invalid numbers become 0. */
+/** Returns the camera rotation of a viewpoint. A yaw that is not finite and a pitch that is not a number become 0. */
 export function toSdkRotation({ yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">): SdkRotation {
   const degrees = (angle: number) => (Number.isFinite(angle) ? angle / DEGREE : 0);
   return { x: degrees(clampPitch(pitch)), y: degrees(wrapAngle(yaw)) };
@@ -70,7 +70,7 @@ function findCheapestSweep(sweeps: readonly SdkSweep[], cost: (position: Vec3) =
   return cheapest;
 }
 
-/** Returns the sweep that a viewpoint names, or the nearest one. Returns null when every sweep is too far from the viewpoint. */
+/** Returns the sweep that a viewpoint names, or the nearest one. Returns null when every sweep is too far away or the position is not finite. */
 export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Viewpoint): SdkSweep | null {
   if (!isFinitePoint(position)) return null;
   const requestedSweep = sweeps.find(({ id }) => id === nodeId);
@@ -79,7 +79,10 @@ export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Vie
   return sweep && distance(fromSdkVector(sweep.position), position) <= SWEEP_DISTANCE_MAX ? sweep : null;
 }
 
-/** Returns the viewpoint for a pin: at the sweep nearest to the point two metres in front of the pin. Sweeps less than a metre from the pin are avoided. */
+/**
+ * Returns the pin's own viewpoint, or else one at the sweep nearest to the point two metres in front of the pin. Sweeps less than a metre from the
+ * pin are avoided. Returns null without sweeps.
+ */
 export function findShowcasePinViewpoint(sweeps: readonly SdkSweep[], pin: Pin): Viewpoint | null {
   if (pin.viewpoint) return pin.viewpoint;
   const disc = add(pin.position, pin.stem);

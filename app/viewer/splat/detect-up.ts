@@ -124,7 +124,7 @@ const pointAt = (list: Float32Array, index: number): Vec3 => [
   list[index * 3 + 2] ?? 0,
 ];
 
-/** Returns the mean normal of the surfaces that are roughly perpendicular to an axis, or the axis itself when there are none. */
+/** Returns the mean normal of the surfaces that are roughly perpendicular to an axis, or the axis itself when they are too few or lean too far. */
 function findPlaneNormal({ normals, weights }: SplatSamples, inliers: Uint32Array, axis: Vec3): Vec3 {
   let direction = axis;
   for (const cone of CONE_COSINES) {

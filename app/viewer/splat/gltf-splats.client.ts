@@ -1,6 +1,6 @@
 /**
- * Converts the Gaussian splats of a GLB file to a file that Spark, the library that draws splats, reads (PLY with floats). The transforms of
- * nodes are applied to the splats.
+ * Converts the Gaussian splats of a GLB file to a PLY file with floats, which Spark, the library that draws splats, reads. The transforms of nodes
+ * are applied to the splats.
  */
 import { DataUtils, Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import {
@@ -37,9 +37,8 @@ const SCALE_MIN = 1e-10;
 const INVISIBLE = -100;
 /** Factor with which SPZ stores the coefficient of degree 0 (load-spz.cc, colorScale). */
 const SPZ_COLOR_SCALE = 0.15;
-const GLTF_TO_SPZ = new Matrix4().makeRotationY(Math.PI);
+const SPZ_TO_GLTF = new Matrix4().makeRotationY(Math.PI);
 
-/** One splat, in the node's frame. */
 interface Splat {
   readonly position: Vector3;
   /** Standard deviations. */
@@ -59,9 +58,9 @@ interface SplatReader {
 }
 
 /**
- * Converts the splats of a GLB file to a file that Spark reads: PLY, or the embedded SPZ file when no transform is needed.
+ * Converts the splats of a GLB file to PLY, or returns the embedded SPZ file when no transform is needed.
  * @param unpackSpz unpacks an SPZ file in memory to the content of versions 1 to 3
- * @throws Error for damaged files; AbortError when the signal of `slicer` is aborted
+ * @throws Error for damaged and unsupported files; AbortError when the signal of `slicer` is aborted
  */
 export async function convertGltfSplats(
   { json, binary }: OpenedGlb,
@@ -148,7 +147,7 @@ function encodeColor(harmonics: Float32Array): void {
 function partMatrix({ nodes, data }: SplatPart): Matrix4 {
   const matrix = new Matrix4();
   for (const node of nodes) matrix.multiply(nodeMatrix(node));
-  if ("spz" in data && data.isTurned) matrix.multiply(GLTF_TO_SPZ);
+  if ("spz" in data && data.isTurned) matrix.multiply(SPZ_TO_GLTF);
   return matrix;
 }
 

@@ -45,7 +45,7 @@ export async function openSplats(
   return { mesh, packed: packedSplats, splatFile };
 }
 
-/** Time limit for each splat in milliseconds while Spark does not respond: 20 s for two million splats, the maximum of converted files. */
+/** Time limit for each splat in milliseconds while Spark does not respond: 20 s for two million splats. */
 const TIMEOUT_PER_SPLAT_MS = 0.01;
 
 /**
@@ -67,14 +67,14 @@ function throwLoadFailure(cause: unknown): never {
   throw new ViewerError("load_failed", "The splats cannot be decoded.", { cause });
 }
 
-/** Maximum number of splats that are tested for visibility. */
-const TESTED_SPLATS_MAX = 20_000;
+/** In a larger file, between this number of splats and twice as many are tested for visibility. */
+const TESTED_SPLATS = 20_000;
 /** Minimum opacity of a splat that is drawn (Spark's minAlpha is half a step of 255). */
 const VISIBLE_OPACITY_MIN = 1 / 255;
 
 /** Whether a file has visible splats. In a damaged file, all splats may lack opacity or size. */
 function hasVisibleSplats(splats: PackedSplats): boolean {
-  const step = Math.max(1, Math.floor(splats.numSplats / TESTED_SPLATS_MAX));
+  const step = Math.max(1, Math.floor(splats.numSplats / TESTED_SPLATS));
   for (let index = 0; index < splats.numSplats; index += step) {
     const { opacity, scales } = splats.getSplat(index);
     if (opacity >= VISIBLE_OPACITY_MIN && Math.max(scales.x, scales.y, scales.z) > 0) return true;

@@ -3,8 +3,8 @@ import { Vector3 } from "three";
 import type { TimeSlicer } from "../core/time-slicer";
 import type { SplatSamples } from "./detect-up";
 
-/** Number of splats that are sampled to detect the up axis. The same splats are chosen each time. */
-const SAMPLES_MAX = 24_000;
+/** In a larger capture, between this number of splats and twice as many are sampled to detect the up axis. The same splats are chosen each time. */
+const SAMPLE_COUNT = 24_000;
 /** Minimum opacity of a sampled splat, 0…1. Fainter ones are treated as fog. */
 const OPACITY_MIN = 0.2;
 /** Maximum ratio of thickness to width of a splat that has a normal. */
@@ -14,7 +14,7 @@ const WEIGHT_MAX = 20;
 
 /** Samples splats for detectUp, in the file's frame. */
 export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Promise<SplatSamples> {
-  const stride = Math.max(1, Math.floor(splats.numSplats / SAMPLES_MAX));
+  const stride = Math.max(1, Math.floor(splats.numSplats / SAMPLE_COUNT));
   const maxSamples = Math.ceil(splats.numSplats / stride);
   const positions = new Float32Array(maxSamples * 3);
   const normals = new Float32Array(maxSamples * 3);

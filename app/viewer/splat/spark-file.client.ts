@@ -1,6 +1,6 @@
 /**
- * Converts files that Spark cannot read, or reads incorrectly: SPZ version 4, SPZ without compression, SOG with deflated images, GLB and .splat. No
- * file is unpacked beyond the sizes in its header.
+ * Converts files that Spark cannot read, or reads incorrectly: SPZ version 4, SPZ without compression, SOG with deflated images, GLB and .splat.
+ * Converted files are not unpacked beyond the sizes in their headers.
  */
 import { type PackedSplats, SplatFileType } from "@sparkjsdev/spark";
 import { openGlb } from "~/domain/library/formats/gltf-splats";

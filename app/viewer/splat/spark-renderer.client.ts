@@ -33,8 +33,8 @@ export function freeSpark(spark: SparkRenderer | null): void {
 }
 
 /**
- * Prevents errors when a renderer is disposed while its worker sorts, and prevents Spark from starting another worker when pixels are read back after
- * disposal.
+ * Ignores failed sorts, because a renderer can be disposed while its worker sorts. Prevents Spark from starting another worker when pixels are read
+ * back after disposal.
  */
 function guardSorting(spark: SparkRenderer): void {
   const internals = spark as unknown as {

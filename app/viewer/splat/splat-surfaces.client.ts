@@ -16,18 +16,18 @@ const VISIBLE_DEVIATIONS = 1.5;
 const ROUND_RATIO = 0.5;
 /** Share of the splats at either end of each axis that are ignored, because captures contain stray splats. */
 const STRAY_SHARE = 0.005;
-/** Maximum length of a splat as a share of the space's size. Longer ones are sky or fog. */
-const SPLAT_LENGTH_MAX = 0.2;
+/** Maximum half length of a splat's rectangle as a share of the space's size. Longer ones are sky or fog. */
+const HALF_LENGTH_MAX = 0.2;
 
-interface Square {
+interface Rectangle {
   readonly centre: Vector3;
-  readonly sides: readonly [Vector3, Vector3];
+  readonly halfSides: readonly [Vector3, Vector3];
   readonly isRound: boolean;
 }
 
 /**
- * Computes the surfaces of splats for rays and walking: a flat square for each of the denser splats. Of many splats, only some are sampled, and their
- * squares are enlarged to cover the rest. Also returns the box that the overview shows.
+ * Computes the surfaces of splats for rays and walking: a flat rectangle for each of the more opaque splats. Of many splats, only some are sampled,
+ * and their rectangles are enlarged to cover the rest. Also returns the box that the overview shows.
  * @param rotation rotation from the file's frame to the space's
  */
 export async function computeSplatSurfaces(
@@ -37,13 +37,13 @@ export async function computeSplatSurfaces(
 ): Promise<SplatSurfaces> {
   const stride = Math.max(1, Math.ceil(splats.numSplats / SAMPLES_MAX));
   const growth = VISIBLE_DEVIATIONS * Math.min(3, Math.sqrt(stride));
-  const squares: Square[] = [];
+  const rectangles: Rectangle[] = [];
   for (let index = 0; index < splats.numSplats; index += stride) {
     if (slicer.isDue) await slicer.pause();
     const { center, scales, quaternion, opacity } = splats.getSplat(index);
-    // Captures contain splats with invalid positions or without size.
+    // Captures contain splats with invalid positions or sizes.
     if (!(opacity >= OPACITY_MIN) || ![...center, ...scales].every(Number.isFinite)) continue;
-    // The shortest axis is the normal; the two others span the square.
+    // The shortest axis is the normal; the two others span the rectangle.
     const [u, v, normal] = [
       new Vector3(scales.x, 0, 0),
       new Vector3(0, scales.y, 0),
@@ -53,17 +53,17 @@ export async function computeSplatSurfaces(
     const isRound = normal.length() >= v.length() * ROUND_RATIO;
     for (const side of [u, v])
       side.multiplyScalar(growth).applyQuaternion(quaternion).applyQuaternion(rotation);
-    squares.push({ centre: center.clone().applyQuaternion(rotation), sides: [u, v], isRound });
+    rectangles.push({ centre: center.clone().applyQuaternion(rotation), halfSides: [u, v], isRound });
   }
-  const { contains, size } = computeInnerRegion(squares);
-  const innerSquares = squares.filter(
-    ({ centre, sides }) => contains(centre) && sides[0].length() < SPLAT_LENGTH_MAX * size,
+  const { contains, size } = computeInnerRegion(rectangles);
+  const innerRectangles = rectangles.filter(
+    ({ centre, halfSides }) => contains(centre) && halfSides[0].length() < HALF_LENGTH_MAX * size,
   );
-  await alignRoundSquares(innerSquares, slicer);
-  const points = new Float32Array(innerSquares.length * 18);
+  await alignRoundRectangles(innerRectangles, slicer);
+  const points = new Float32Array(innerRectangles.length * 18);
   let offset = 0;
   const corner = new Vector3();
-  for (const { centre, sides } of innerSquares)
+  for (const { centre, halfSides } of innerRectangles)
     for (const [a, b] of [
       [-1, -1],
       [1, -1],
@@ -72,23 +72,27 @@ export async function computeSplatSurfaces(
       [1, 1],
       [-1, 1],
     ] as const) {
-      corner.copy(centre).addScaledVector(sides[0], a).addScaledVector(sides[1], b).toArray(points, offset);
+      corner
+        .copy(centre)
+        .addScaledVector(halfSides[0], a)
+        .addScaledVector(halfSides[1], b)
+        .toArray(points, offset);
       offset += 3;
     }
   const triangles = await Triangles.buildInSlices(points, new Uint8Array(points.length / 9).fill(1), slicer);
-  return { triangles, extent: computeExtent(innerSquares) };
+  return { triangles, extent: computeExtent(innerRectangles) };
 }
 
-/** Rotates the squares of round splats to be parallel to the surface that the neighbouring splats form. */
-async function alignRoundSquares(squares: readonly Square[], slicer: TimeSlicer): Promise<void> {
-  if (!squares.some(({ isRound }) => isRound)) return;
-  const positions = Float32Array.from(squares.flatMap(({ centre }) => centre.toArray()));
+/** Rotates the rectangles of round splats to be parallel to the surface that the neighbouring splats form. */
+async function alignRoundRectangles(rectangles: readonly Rectangle[], slicer: TimeSlicer): Promise<void> {
+  if (!rectangles.some(({ isRound }) => isRound)) return;
+  const positions = Float32Array.from(rectangles.flatMap(({ centre }) => centre.toArray()));
   const normals = await pointNormals(positions, slicer);
-  for (const [index, { sides, isRound }] of squares.entries()) {
+  for (const [index, { halfSides, isRound }] of rectangles.entries()) {
     const normal: Vec3 = [normals[index * 3] ?? 0, normals[index * 3 + 1] ?? 0, normals[index * 3 + 2] ?? 0];
     if (!isRound || Math.hypot(...normal) === 0) continue;
     for (const [i, direction] of squareSides(normal).entries())
-      sides[i]?.copy(new Vector3(...direction).multiplyScalar(sides[i]?.length() ?? 0));
+      halfSides[i]?.copy(new Vector3(...direction).multiplyScalar(halfSides[i]?.length() ?? 0));
   }
 }
 
@@ -98,12 +102,12 @@ export interface SplatSurfaces {
   readonly extent: Extent;
 }
 
-/** Returns the box around nearly all squares, weighted by visible area. With the stray splats, the overview would show a small capture. */
-function computeExtent(squares: readonly Square[]): Extent {
-  const areas = squares.map(({ sides }) => sides[0].length() * sides[1].length());
+/** Returns the box around nearly all rectangles, weighted by visible area. With the stray splats, the overview would show a small capture. */
+function computeExtent(rectangles: readonly Rectangle[]): Extent {
+  const areas = rectangles.map(({ halfSides }) => halfSides[0].length() * halfSides[1].length());
   const total = areas.reduce((sum, area) => sum + area, 0);
   const range = (axis: number): readonly [number, number] => {
-    const sortedCentres = squares.map(({ centre }, index) => ({
+    const sortedCentres = rectangles.map(({ centre }, index) => ({
       coordinate: centre.getComponent(axis),
       area: areas[index] ?? 0,
     }));
@@ -121,12 +125,12 @@ function computeExtent(squares: readonly Square[]): Extent {
   return { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] };
 }
 
-/** Returns the region that contains nearly all squares, with a margin. With the stray splats, every overview would be a view from far away. */
-function computeInnerRegion(squares: readonly Square[]) {
+/** Returns the region that contains nearly all rectangles, with a margin. */
+function computeInnerRegion(rectangles: readonly Rectangle[]) {
   const min = [0, 0, 0];
   const max = [0, 0, 0];
   for (const axis of [0, 1, 2]) {
-    const sorted = Float32Array.from(squares, ({ centre }) => centre.getComponent(axis)).sort();
+    const sorted = Float32Array.from(rectangles, ({ centre }) => centre.getComponent(axis)).sort();
     const low = sorted[Math.floor(sorted.length * STRAY_SHARE)] ?? 0;
     const high = sorted[Math.ceil(sorted.length * (1 - STRAY_SHARE)) - 1] ?? 0;
     const margin = (high - low) * 0.1 + 0.5;

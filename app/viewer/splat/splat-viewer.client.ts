@@ -142,7 +142,7 @@ class SplatViewer extends WalkableViewer {
     return start ? { ...start, mode: "walk" } : this.overview("orbit");
   }
 
-  /** Returns the viewpoint from which the whole capture is visible: from above, or more from the front the taller the capture is. */
+  /** Returns the viewpoint from which the whole capture is visible. In orbit, the camera looks down less the taller the capture is. */
   protected override overview(mode: "orbit" | "plan"): Viewpoint {
     if (mode === "plan") return super.overview(mode);
     return { ...findOutsideStart(this.box, this.size, this.computeFov(mode), this.pose.yaw), mode };

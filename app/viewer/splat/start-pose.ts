@@ -29,8 +29,8 @@ export interface StartPose {
 }
 
 /**
- * Finds the place inside a capture from which most of it is visible, and the direction with the longest view. Returns null when no place on its floor
- * is enclosed, as with an object or a façade.
+ * Finds the most open place inside a capture, and the direction with the longest view. Returns null when the capture is too low, or when no place on
+ * its floor is enclosed, as with an object or a façade.
  */
 export function findInsideStart(space: Triangles, body: Body): StartPose | null {
   const { min, max } = space;
@@ -111,7 +111,7 @@ const DISTANCE_MIN = 1.5;
 /**
  * Finds the view from outside in which a box fills the canvas.
  * @param fov vertical field of view, in radians
- * @param yaw direction of view in radians; 0 looks at the front in the file's frame
+ * @param yaw direction of view in radians; 0 looks along −z
  */
 export function findOutsideStart({ min, max }: Extent, size: Size, fov: number, yaw: number): StartPose {
   const middle = mix(min, max, 0.5);

@@ -16,7 +16,7 @@ const QUARTER_TURNS = [0, Math.PI, -Math.PI / 2, Math.PI / 2].map((angle) =>
 export const findUp = async (splats: PackedSplats, file: SplatFile, slicer: TimeSlicer): Promise<Vec3> =>
   file.up ?? detectUp(await sampleSplats(splats, slicer), USUAL_AXES[file.format]);
 
-/** Returns the rotation that makes an axis point upwards: a quarter turn about x, then a correction of the remaining lean. */
+/** Returns the rotation that makes an axis point upwards: zero to three quarter turns about x, then a correction of the remaining lean. */
 export function rotationToUpright(up: Vec3): Quaternion {
   const axis = new Vector3(...up);
   const [nearest = new Quaternion()] = QUARTER_TURNS.toSorted(

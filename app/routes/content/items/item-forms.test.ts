@@ -8,7 +8,7 @@ import { untitledTag } from "./untitled-tag";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
-test("a tag that waits for its title becomes visible through the form that sets one, in whichever language it was created", async () => {
+test("a tag that waits for its title becomes visible through the form that sets one, also on a page in another language", async () => {
   const tag: EventTag = { ...NEW_TAG, ...untitledTag("ja"), id: ID, eventId: ID, sortOrder: 0, version: 1 };
   const form = new FormData();
   for (const [name, value] of Object.entries(tagInput(tag))) form.set(name, String(value));

@@ -16,7 +16,7 @@ export interface ItemHeadProps {
   readonly isDraft?: boolean;
   /** URL of the list, or of the store's panel. */
   readonly backHref: string;
-  /** Label of the back link if it does not lead to the list. */
+  /** Label of the back link if it leads neither to the list nor to the store's panel. */
   readonly backLabel?: string;
 }
 

@@ -3,7 +3,7 @@ import { requestPreview } from "./preview-request";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("texts that cannot be parsed at the moment have no preview, without any other effect", async () => {
+test("a request for a preview returns the parsed texts, or null if it fails", async () => {
   const { signal } = new AbortController();
   const responses = [
     () => Response.json({ ja: [], en: [{ p: ["Come in"] }] }),

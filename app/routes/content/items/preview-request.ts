@@ -3,7 +3,7 @@
 import type { RichText } from "~/domain/content/rich-text";
 import type { Lang, Uuid } from "~/domain/shared/model";
 
-/** Returns the parsed texts; null if the server could not be reached. A redirect to the login page does not count as a response. */
+/** Returns the parsed texts; null if the request fails. A redirect to the login page is a failure, too. */
 export async function requestPreview(
   eventId: Uuid,
   texts: Readonly<Record<Lang, string>>,

@@ -23,7 +23,7 @@ test("a tag that was placed in the space is hidden until its placeholder is repl
   expect(findPlaceholderTitle({ ...tag, hidden: false })).toBeNull();
 });
 
-test("a tag without a title gets that of its product in the language of the screen, and becomes visible", () => {
+test("a tag without a title gets that of its product, and becomes visible", () => {
   const product = { id: "gid://shopify/Product/1", title: "Tea cup" } as const;
   expect(withProduct(untitledTag("en"), product, "en")).toEqual({
     product,
@@ -38,7 +38,7 @@ test("a tag without a title gets that of its product in the language of the scre
   expect([
     ...(withProduct(untitledTag("en"), { ...product, title: "x".repeat(255) }, "en").title?.en ?? ""),
   ]).toHaveLength(100);
-  // A title that the owner has typed stays, and so does a tag that the owner has hidden.
+  // A title that the owner has typed stays, and a tag that the owner has hidden stays hidden.
   expect(withProduct({ title: { ja: "", en: "Cup" }, hidden: true }, product, "en")).toEqual({ product });
   // A product without a title leaves the tag untitled.
   expect(withProduct(untitledTag("en"), { ...product, title: "" }, "en")).toEqual({

@@ -7,13 +7,13 @@ import { NEW_TAG_TITLE } from "~/i18n/new-tag";
 
 type TitleAndVisibility = Pick<TagValues, "title" | "hidden">;
 
-/** Values of a tag that is created by pointing at a position. */
+/** Title and visibility of a tag that is created by pointing at a position. */
 export const untitledTag = (lang: Lang): TitleAndVisibility => ({
   title: { ja: "", en: "", [lang]: NEW_TAG_TITLE[lang] },
   hidden: true,
 });
 
-/** Title of a tag that is still the placeholder, in the language in which the tag was created; null for any other tag. */
+/** Placeholder that a hidden tag still has as its title in one of the languages; null for any other tag. */
 export function findPlaceholderTitle({ title, hidden }: TitleAndVisibility): string | null {
   const lang = (["ja", "en"] as const).find((language) => title[language] === NEW_TAG_TITLE[language]);
   return hidden && lang ? title[lang] : null;

@@ -5,9 +5,9 @@ import { useEditorView } from "../editor/editor-context";
 import { findPlaceholderTitle } from "./untitled-tag";
 
 /**
- * Keeps a new tag hidden from visitors until its form is closed or submitted, so that they do not see its text being typed.
+ * Keeps a new tag hidden from visitors until its form is closed or submitted with a title, so that they do not see its text being typed.
  * @returns `show` must be called when the form is submitted (unmounting and leaving the page count as closing), `wait` when a tag is created with
- * the first letters of its title; `isWaiting` is true until the tag is shown
+ * the first letters of its title; `isWaiting` returns whether the tag is hidden for this reason
  */
 export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
   const { editor } = useEditorView();

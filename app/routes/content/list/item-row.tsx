@@ -30,9 +30,9 @@ export interface ItemRowProps {
   readonly isDraggable: boolean;
   /** The reason why visitors do not see the item's file; null for files that they see, and for tags. */
   readonly hidden: HiddenFile | null;
-  /** Text that names the tags which show the item; null if no tag does, and for tags. */
+  /** Text about the tags that show the item; null if no tag does, and for tags. */
   readonly usedIn: string | null;
-  /** The item is far away from all others, probably outside of the space. */
+  /** The item is far away from most others, probably outside of the space. */
   readonly isFarAway: boolean;
   /** The item is selected initially, for example a copy that was just created. */
   readonly isSelected: boolean;
@@ -48,8 +48,8 @@ export const ROW_FORM_ID = "row-actions";
 const LAZY_RENDERING = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
 
 /**
- * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list has hundreds
- * of rows and a search field above it. The style sheet shows elements with `data-reveal`
+ * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list can have
+ * hundreds of rows and a search field above it. The style sheet shows elements with `data-reveal`
  * only while their row (`data-row`) is used.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {

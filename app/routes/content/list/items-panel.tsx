@@ -62,9 +62,9 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   /** Stored by type, because the user can switch between the two lists. */
   const [deletedByType, setDeletedByType] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
   const deleted = deletedByType[type] ?? NO_IDS;
-  /** Number of actions that discarded the selection. A row's own button keeps the selection. A new number renders the list again. */
+  /** Number of actions that discarded the selection. A row's own button keeps the selection. A new number mounts the list again. */
   const [actionCount, setActionCount] = useState(0);
-  /** New copies are selected until the search changes. */
+  /** Ids of new copies, which are selected until `selectionKey` changes. */
   const [copies, setCopies] = useState({ selectionKey, ids: idsInParam("copies") as readonly Uuid[] });
   const copyIds = copies.selectionKey === selectionKey ? copies.ids : NO_IDS;
   const setCopyIds = (ids: readonly Uuid[]) => setCopies({ selectionKey, ids });
@@ -93,7 +93,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   /** Item whose row receives the focus: the one whose form was open before, or the first one of the last action. */
   const focusTargetId = useRef(returnTo);
   const restoreNotice = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the actions that can remove the focused element
   useEffect(() => {
     if (!focusTargetId.current || document.activeElement !== document.body) return;
     const row = document.querySelector<HTMLElement>(`#${tagAnchor(focusTargetId.current)} a`);

@@ -20,7 +20,7 @@ export interface ListContent {
   readonly media: readonly EventMedia[];
 }
 
-/** Moves tags one position up or down; the others keep their order. */
+/** Moves tags together to one position above the first of them, or below the last; the others keep their order. */
 function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], direction: "up" | "down"): Edit[] {
   const selected = new Set(ids);
   const selectedIndexes = tags.flatMap(({ id }, index) => (selected.has(id) ? [index] : []));
@@ -43,7 +43,7 @@ const COPY_STEP = 0.25;
 const SAME_PLACE = 0.05;
 
 /**
- * Edits that distinguish copies from their originals: each copy gets another title and a position beside the original. Copies of items without a
+ * Values that distinguish copies from their originals: each copy gets another title and a position beside the original. Copies of items without a
  * title stay untitled.
  * @param copies ids of the copies by the ids of their originals
  */
@@ -83,7 +83,7 @@ function distinguishCopies<Item extends EventTag | EventMedia>(
   });
 }
 
-/** Ids of the items that edits create. */
+/** Ids of the copies that a list's edits create. */
 export const createdIds = (edits: readonly Edit[]): readonly Uuid[] =>
   edits.flatMap((edit) =>
     edit.op === "duplicate" ? [edit.newId] : edit.op === "create_tag" ? [edit.id] : [],

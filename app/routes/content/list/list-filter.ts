@@ -51,7 +51,7 @@ function getSearchText(item: EventTag | EventMedia): string {
   return text;
 }
 
-/** Items that match a query, in their order. Width, case and kana are ignored. */
+/** Items that match a query, in their order. Search words match regardless of width, case and kind of kana. */
 export function filterItems<Item extends EventTag | EventMedia>(
   items: readonly Item[],
   { q, keyword, show }: ListFilter,
@@ -73,7 +73,7 @@ export function filterItems<Item extends EventTag | EventMedia>(
   });
 }
 
-/** All keywords of some tags, each once regardless of spelling, in the language's order. */
+/** All keywords of some tags, each once regardless of width and case, in the language's order. */
 export function listKeywords(tags: readonly EventTag[], lang: Lang): readonly string[] {
   const keywordsByKey = new Map<string, string>();
   for (const keyword of tags.flatMap(({ keywords }) => keywords))

@@ -31,7 +31,7 @@ describe("the list of tags", () => {
     expect(filteredIds(query)).toEqual(ids);
   });
 
-  test("offers each keyword once, and recognises a missing language", () => {
+  test("offers a keyword once although two tags write it differently, and recognises missing languages", () => {
     expect(listKeywords(tags, "en").filter((keyword) => /caf/i.test(keyword.normalize("NFKC")))).toHaveLength(
       1,
     );

@@ -16,7 +16,7 @@ test("the URL of a query contains only the fields that have a value", () => {
   ]);
 });
 
-test("a list follows typing after a pause, and a composed word when it is complete", () => {
+test("the callback runs after a pause of typing, but not during a composition or after a stop", () => {
   vi.useFakeTimers();
   const onPause = vi.fn();
   const pause = createPause(onPause);

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-/** Pause of typing after which the list is updated, in milliseconds, so that the whole page is not rendered for each letter. */
+/** Pause of typing after which the URL is updated, in milliseconds, so that the whole page is not rendered for each letter. */
 const PAUSE_MS = 200;
 
 /** URL of a query, without empty fields. */

@@ -3,7 +3,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
-/** Returns a function that names the tags which show a media item; null if none does. */
+/** Returns a function for the text about the tags that show a media item: the name of the only one, or their number; null if none does. */
 export function useMediaUsageText(tags: readonly EventTag[]): (mediaId: Uuid) => string | null {
   const { t, language } = useTranslation();
   const tagsByMedia = useMemo(() => {

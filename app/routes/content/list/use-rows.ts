@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** Number of rows from which on rows outside of the viewport are not rendered by the browser. */
+/** Number of rows that are rendered first. In a longer list, the browser does not render rows outside of the viewport. */
 export const LAZY_ROWS_FROM = 60;
 
 /** Rows of the search result. After each keystroke the first rows are rendered immediately, and the others afterwards, which typing interrupts. */

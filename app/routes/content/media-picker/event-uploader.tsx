@@ -22,7 +22,7 @@ interface RepeatedItem {
   readonly count: number;
 }
 
-/** Distance between files that are dropped together on a wall, in metres. */
+/** Distance between files that are dropped together on a surface, in metres. */
 const DROP_STEP = 1.25;
 
 export interface EventUploaderProps {
@@ -33,8 +33,8 @@ export interface EventUploaderProps {
 }
 
 /**
- * Uploads files to the user's library and adds them to the event as they arrive, also after this component is closed. Files that are dropped on a
- * surface of the space are placed there, side by side.
+ * Uploads files to the user's library and adds all but subtitles to the event as they arrive, also after this component is closed. Files that are
+ * dropped on a surface of the space are placed there, side by side.
  */
 export function EventUploader({ tag, onAdded }: EventUploaderProps) {
   const { t, language } = useTranslation();

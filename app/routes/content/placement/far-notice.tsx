@@ -6,7 +6,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { getSurfacePoint } from "./placing";
 
-/** Ids of the tags and media items that are far away from all others. */
+/** Ids of the tags and media items that are far away from most others. */
 export function findFarAwayIds({ tags, media }: Pick<EventContent, "tags" | "media">): ReadonlySet<Uuid> {
   const positions = [...tags, ...media].flatMap((item) => {
     const position = getSurfacePoint(item)?.position;
@@ -20,7 +20,7 @@ export function findFarAwayIds({ tags, media }: Pick<EventContent, "tags" | "med
   return new Set(positions.filter(({ position }) => isFarAway(position)).map(({ id }) => id));
 }
 
-/** Notice that an item is far away from all others, probably outside of the space, where its pin is easily overlooked. */
+/** Notice that an item is far away from most others, probably outside of the space, where its pin is easily overlooked. */
 export function FarNotice({ id }: { readonly id: Uuid }) {
   const { t } = useTranslation();
   const { state } = useEditorView();

@@ -27,7 +27,7 @@ const BUTTONS: readonly (readonly [NudgeDirection, IconName])[] = [
   ["out", "plus"],
   ["in", "minus"],
 ];
-/** Distance by which an arrow key moves an item, in metres. */
+/** Distance by which a button or key moves an item, in metres. */
 const STEP = 0.05;
 /** The same distance with Shift. */
 const LONG_STEP = 0.5;

@@ -13,7 +13,7 @@ import { placeEdit } from "./placing";
 /** Time for which the confirmation stays visible, in milliseconds. */
 const PLACED_MS = 6000;
 
-/** Placing by pointing at a surface, and moving by dragging along it. Escape cancels it. */
+/** Placing by pointing at a surface, and moving by dragging along it. Escape cancels placing. */
 export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "product") => void) {
   const { language } = useTranslation();
   const [placing, setPlacing] = useState<Placing | null>(null);

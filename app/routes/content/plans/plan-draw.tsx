@@ -9,7 +9,7 @@ type DrawProblem = "noDrawing" | "capacity" | "notSent";
 
 /**
  * Draws the space from above on the stage, adds the image to the library and to the event, and makes it the aligned floor plan.
- * @returns null if the space cannot be drawn
+ * @returns null if the space cannot be drawn, and before the editor is ready
  */
 export function usePlanDraw() {
   const { t, language } = useTranslation();
@@ -58,7 +58,7 @@ export function usePlanDraw() {
   return { start: () => void draw(), isBusy, problem };
 }
 
-/** Message about why the space could not be drawn. */
+/** Message about why the floor plan could not be drawn or saved. */
 export function PlanDrawProblem({ draw }: { readonly draw: ReturnType<typeof usePlanDraw> }) {
   const { t } = useTranslation();
   return (

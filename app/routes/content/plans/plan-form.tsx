@@ -21,7 +21,7 @@ import { rejectedInput, SceneForm } from "../scene/scene-form";
 
 const EDITED_FIELDS = ["plan"];
 
-/** The plan's image, position, width and rotation as numbers. */
+/** Form of the plan's image, and of its position, width and rotation as numbers. */
 export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();

@@ -28,7 +28,7 @@ export interface PlanMarkProps {
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
-/** Marker on the plan: a button that is dragged or moved by keyboard. It is memoized because a plan can have a thousand markers. */
+/** Marker on the plan. A movable marker is a button that is dragged or moved by keyboard. It is memoized because a plan can have a thousand markers. */
 export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
   const { id, title, color, left, top, isOutside, isAligned, direction = 0, isTabStop } = props;
   const outline = isAligned ? "outline-3 outline-offset-1 outline-accent" : "";

@@ -21,7 +21,7 @@ export interface PlanPanelProps {
 
 const TITLE_ID = "plan-panel-title";
 
-/** Panel of the floor plan: its image and its position under the space. */
+/** Panel of the floor plan: its image and its position in the space. */
 export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();
@@ -40,7 +40,7 @@ export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   );
 }
 
-/** Offers the two ways to create the first floor plan. */
+/** Offers the ways to create the first floor plan. */
 function NoPlan() {
   const { t } = useTranslation();
   const draw = usePlanDraw();

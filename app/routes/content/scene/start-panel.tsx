@@ -90,7 +90,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
       {startView ? (
         <ViewCard
           view={startView}
-          // The buttons have their places before they work, so that nothing moves then. Until then, they are disabled.
+          // Until the buttons work, they are disabled instead of absent, so that nothing moves later.
           actions={
             <>
               <IconButton

@@ -7,7 +7,7 @@ import { panoramaNodes } from "./panorama-nodes";
 import { namedPlaces, viewLabels } from "./view-labels";
 
 /**
- * Describes a view, with an arrow for its direction on a plan.
+ * Describes a view, with a drawing of its direction as seen from above.
  * The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
  */
 export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly actions?: ReactNode }) {

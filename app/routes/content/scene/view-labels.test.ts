@@ -26,6 +26,10 @@ describe("the description of a view", () => {
       position: "in Hall, near Door, x 0, y 1.6, z 0 m",
       direction: "toward Window, direction 0°, 6° down",
     });
-    expect(viewLabels(view, names, translateIn("ja")).direction).toBe("「Window」の方、方向 0°、下へ 6°");
+    expect(viewLabels({ ...view, nodeId: "n" }, names, translateIn("ja"))).toEqual({
+      mode: "空間の中から",
+      position: "Hall、「Door」の近く、x 0、y 1.6、z 0 m",
+      direction: "「Window」の方、方向 0°、下へ 6°",
+    });
   });
 });

@@ -14,7 +14,7 @@ export interface NamedPlace {
   readonly position: Vec3;
 }
 
-/** Tags with a position, by their titles. */
+/** Titles and positions of the tags that have both. */
 export const namedPlaces = (tags: readonly EventTag[], lang: Lang): NamedPlace[] =>
   tags.flatMap(({ title, position }) => {
     const { text } = inLanguage(title, lang);
@@ -36,7 +36,7 @@ function findNearest<T>(items: readonly T[], distanceTo: (item: T) => number, ma
   return nearestItem;
 }
 
-/** The place near a view, and the place that it looks at. */
+/** Titles of the place near a view, and of the place that it looks at; null for none. */
 export function findLandmarks({ position, yaw }: Viewpoint, places: readonly NamedPlace[]) {
   const distanceTo = ({ position: placePosition }: NamedPlace) =>
     Math.hypot(...flatOffset(placePosition, position));

@@ -16,7 +16,7 @@ export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   readonly index: number;
   /** Whether the player is at this stop. */
   readonly isCurrent: boolean;
-  /** Plays the tour from a stop; null if it cannot be played. */
+  /** Plays the tour from a stop; null before the editor is ready. */
   readonly playFrom: ((id: Uuid) => void) | null;
   /** Moves the stop by one position; null before the editor is ready. */
   readonly onMove: ((direction: "up" | "down") => void) | null;

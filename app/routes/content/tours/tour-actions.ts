@@ -19,7 +19,7 @@ export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null)
     : [...otherStops.slice(0, index), ...movedStops, ...otherStops.slice(index)];
 }
 
-/** Moves some stops together by one place. */
+/** Moves some stops together to one place above the first of them, or below the last. */
 function moveByOne(tour: Tour, ids: readonly Uuid[], direction: "up" | "down"): Tour {
   const selectedIndexes = tour.flatMap(({ id }, index) => (ids.includes(id) ? index : []));
   const [firstIndex, lastIndex] = [selectedIndexes[0], selectedIndexes.at(-1)];

@@ -34,7 +34,7 @@ export function TourList(props: TourListProps) {
   const { tags } = state.content;
   const [searchParams] = useSearchParams();
   const { key } = useLocation();
-  /** Number of actions that discarded the selection. A new number renders the list again. */
+  /** Number of actions that discarded the selection. A new number mounts the list again. */
   const [actionCount, setActionCount] = useState(0);
   const [announcement, setAnnouncement] = useState("");
   const [isFull, setFull] = useState(false);
@@ -52,7 +52,7 @@ export function TourList(props: TourListProps) {
   const focusTargetId = useRef(returnTo);
   const restoreNotice = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the actions that can remove the focused element
   useEffect(() => {
     if (!focusTargetId.current || document.activeElement !== document.body) return;
     const row = list.current?.querySelector(`[value="${focusTargetId.current}"]`)?.closest("li");

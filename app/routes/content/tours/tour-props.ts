@@ -2,7 +2,7 @@ import type { TourStop, Uuid } from "~/domain/shared/model";
 import type { ContentOutcome } from "../editor/content-post.server";
 import type { DeletedStop } from "./tour-actions";
 
-/** Props of every part of the tour panel: the stops, and functions that change them. */
+/** Props that the list of stops and the form of one stop share. */
 export interface TourPartProps {
   readonly tour: readonly TourStop[];
   /** Saves a changed tour. Consecutive changes with the same key are undone together. */
@@ -10,7 +10,7 @@ export interface TourPartProps {
   readonly openStop: (id: Uuid) => void;
   /** Stop that the tour's player shows; null before the tour begins. */
   readonly currentStopId: Uuid | null;
-  /** Plays the tour from a stop; null without scripts. */
+  /** Plays the tour from a stop; null before the editor is ready. */
   readonly playFrom: ((id: Uuid) => void) | null;
   /** Result of a form that the server rejected or applied only in part; null if there is none. */
   readonly outcome: ContentOutcome | null;

@@ -36,7 +36,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
   const eventChanges = [
     ...(reordered ? [t("events:history.reordered")] : []),
     ...(tourReordered ? [t("events:history.tourReordered")] : []),
-    // The stops of the tour are listed separately below.
+    // The stops of the tour are listed separately.
     ...scene.flatMap((part) => (part === "tour" ? [] : [t(`events:history.scene.${part}`)])),
   ];
   if (items.length + stops.length + eventChanges.length + fields.length === 0)

@@ -91,7 +91,7 @@ export default function EventHistory() {
       />
       {outcome && <RestoreOutcome {...outcome} latestSeq={page.latest} />}
       <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        {/* On phones the selected state comes before the list. */}
+        {/* On narrow screens the selected state comes before the list. */}
         <ChangeGroups page={page} className={cx(page.isChosen && "max-lg:order-last")} />
         <StateView stateView={stateView} page={page} />
       </div>

@@ -67,8 +67,8 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
 }
 
 /**
- * Drawing of the added, moved and removed items: on the event's floor plan if it has one, otherwise on a grid in metres together with the unchanged
- * items. The list below it contains the same items under the same numbers.
+ * Drawing of the added, moved and removed items and the unchanged tags: on the state's floor plan if there is one, otherwise on a grid in metres. The
+ * list below it contains the changed items under the same numbers.
  */
 export function MapDrawing({ marks, unchanged, plan }: StateViewData["map"]) {
   const { t } = useTranslation();

@@ -43,8 +43,8 @@ function shorten(text: string): string {
 }
 
 /**
- * Places names beside points, in the order of the points, so that no name covers another name, a point or the edge. Null for a point whose name
- * does not fit.
+ * Places names beside points, in the order of the points, so that no name covers another name, a point or the edge. A label that does not
+ * fit is reduced to its number, or to null if it has none.
  */
 export function placeNames(points: readonly NamedPoint[], width: number): readonly (PlacedName | null)[] {
   const occupiedBoxes: Box[] = points.map(({ x, y }) => ({

@@ -16,15 +16,15 @@ test("the floor plan of a state lies under its changes while its image can be di
     frame: { center: [5, 0], width: 20, height: 10, rotation: 0 },
   });
   expect(planWithLoss("not_found")).toBeNull();
-  const { project, plan: expectedPlan } = projectToMap([[5, 1.6, 0]], plan);
+  const { project, plan: projectedPlan } = projectToMap([[5, 1.6, 0]], plan);
   // A point in the middle of the plan is in the middle of its image.
   expect(
-    expectedPlan && [expectedPlan.x + expectedPlan.width / 2, expectedPlan.y + expectedPlan.height / 2],
+    projectedPlan && [projectedPlan.x + projectedPlan.width / 2, projectedPlan.y + projectedPlan.height / 2],
   ).toEqual(Object.values(project([5, 1.6, 0])));
   // A point beside the plan has room, too.
   const wideProjection = projectToMap([[25, 0, 0]], plan);
   expect(wideProjection.project([25, 0, 0]).x).toBeLessThanOrEqual(480);
-  expect(wideProjection.plan?.width).toBeLessThan(expectedPlan?.width ?? 0);
+  expect(wideProjection.plan?.width).toBeLessThan(projectedPlan?.width ?? 0);
 });
 
 test("a point far outside of the space is placed at the edge, and the scale is the same as without it", () => {

@@ -31,7 +31,7 @@ export async function readHistoryPage(
   const seq = parseSeq(search.get("seq"));
   const since = parseSeq(search.get("since")) ?? 0;
   const comparisonParam = search.get("with");
-  // By default the page compares with the published state, which shows what visitors have not seen yet.
+  // If the URL names neither state, the current one is compared with the published one, which shows what visitors have not seen yet.
   const comparison =
     COMPARISONS.find((state) => state === comparisonParam) ?? (seq === null ? "published" : "now");
   const selectedSeq = seq ?? changeHistory.latest;

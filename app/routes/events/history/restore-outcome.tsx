@@ -24,7 +24,7 @@ export interface RestoreOutcomeProps {
   readonly rejected: ReturnType<typeof rejectedItems> | null;
   /** Numbers of the states before and after; null if nothing was changed. */
   readonly undo: { readonly from: number; readonly to: number } | null;
-  /** The change was not undone, because the event was changed meanwhile. */
+  /** The restore was not undone, because the event was changed meanwhile. */
   readonly isOutdated?: boolean;
   /** The restore was undone. */
   readonly isUndone?: boolean;

@@ -23,7 +23,7 @@ export function TextDifferences({ texts }: { readonly texts: readonly TextDiffer
   ));
 }
 
-/** One item before and after, side by side. */
+/** One text or value before and after, side by side. */
 export function Sides({
   label,
   lang,
@@ -35,7 +35,7 @@ export function Sides({
   readonly lang?: string;
   readonly before: string;
   readonly after: string;
-  /** The item's title is displayed above. */
+  /** The label is already displayed above. */
   readonly hidesTitle?: boolean;
 }) {
   const { t } = useTranslation();

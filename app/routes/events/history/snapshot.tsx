@@ -52,7 +52,7 @@ export default function EventSnapshot() {
   const page = useLoaderData<typeof loader>();
   const { options } = page;
   return (
-    // The page in the frame has a main element, too.
+    // The label distinguishes it from the main element of the page in the frame.
     <main
       id="main"
       tabIndex={-1}

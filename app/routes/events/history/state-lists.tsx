@@ -48,7 +48,7 @@ export const ItemBadge = ({
   </span>
 );
 
-/** All tags or all media of a state, collapsed if there are many. */
+/** All tags, media or tour stops of a state, collapsed if there are many. */
 export function CollapsibleList({
   title,
   emptyText,

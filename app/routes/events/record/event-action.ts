@@ -165,7 +165,7 @@ function isOpenBeforeStart(form: FormData, event: Event, now: number, timeZone: 
   return statusNotice(choice, { timeZone, now, savedStart: event.startDate })?.kind === "opensNow";
 }
 
-/** Opens a link in the window of the form, and records that the owner tried it. A closed link leads back to the status. */
+/** Opens a link in the window of the form, and records that the owner tried it. A closed link leads back to the panel of the links. */
 async function tryLink({ params, context }: ActionFunctionArgs, form: FormData) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);

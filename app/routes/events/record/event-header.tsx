@@ -17,7 +17,7 @@ export interface EventHeaderProps {
   readonly space: { readonly id: string; readonly name: string };
   /** Whether the user may export and delete the event. */
   readonly mayExportAndDelete: boolean;
-  /** Whether upright phones display the stage, the 3D view of the space. */
+  /** Whether narrow upright screens display the stage, the 3D view of the space. */
   readonly isStageShown: boolean;
   readonly onStageVisibility: (isVisible: boolean) => void;
   /** The open panel, which adds its own entries to the menu. */

@@ -1,4 +1,4 @@
-/** Functions that the loader and the action of the event editor share. */
+/** Data of the event form, and the event's links. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { EventForEditor } from "#functions/services/events/events";
 import { eventFormInput } from "~/domain/events/event-form";

@@ -45,7 +45,7 @@ export interface EventPanelProps {
   readonly part: EventFormPart | null;
   readonly inDialog: boolean;
   readonly guard: LeaveGuard;
-  /** Checklist of the event, for the part that publishes it. */
+  /** Time line and checklist of the event, for the part that publishes it. */
   readonly checks: ReactNode;
   /** Preview of typed URL parameters in the space beside the panel. */
   readonly paramPreview: UrlParamPreview;
@@ -66,7 +66,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, checks, param
     <section
       hidden={part === null}
       aria-labelledby="settings-title"
-      // Without boxes of its own, the section's last row stays at the bottom of the whole panel.
+      // With `contents`, the section has no box of its own, so its last row stays at the bottom of the whole panel.
       className={cx(
         lastPart.current === "store" ? "flex flex-1 flex-col gap-6" : "contents",
         "[[hidden]]:hidden",
@@ -127,7 +127,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
   );
 }
 
-/** Props of a form whose submission was rejected. */
+/** Result of the submission as props of the form; null without one. */
 const rejectedFormProps = (outcome: EventFormOutcome | null) =>
   outcome && {
     lastResult: outcome.lastResult,
@@ -138,7 +138,7 @@ const rejectedFormProps = (outcome: EventFormOutcome | null) =>
     paramPreviewHref: outcome.paramPreview,
   };
 
-/** Both versions if another editor saved the event meanwhile, otherwise undefined. */
+/** Both versions, if another editor saved the event meanwhile. */
 function renderConflict(
   { form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">,
   place: FormPlace,

@@ -21,7 +21,7 @@ type SettingsPage = Pick<
   readonly shop: { readonly ownStores: readonly unknown[] };
 };
 
-/** Requests the names that are in use (name-check.ts). A redirect to the login page does not count as a response. */
+/** Requests the languages in which the typed name is in use (name-check.ts). A redirect to the login page does not count as a response. */
 const requestTakenNames =
   (eventId: Uuid): FetchTakenNames =>
   async ({ ja, en }) => {

@@ -41,7 +41,7 @@ interface LinkActionsProps {
 
 /**
  * Actions for a link that is open, or that shows its visitors when the event opens.
- * The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
  */
 export function LinkActions({ event, mode, now }: LinkActionsProps) {
   const { t, language } = useTranslation();

@@ -42,7 +42,7 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
             name="publish-checklist"
             title={t("events:checklist.title")}
             summary={t("events:checklist.done", { done: doneCount, count: checklist.length })}
-            // Before the event is published, the checklist is expanded while it has open items.
+            // Unless the event is published, the checklist starts expanded if it has open items.
             startsOpen={currentStatus !== EVENT_STATUS.published && doneCount < checklist.length}
           >
             <ul className="divide-y divide-line rounded-lg border border-line">
@@ -68,7 +68,7 @@ interface ChecklistRowProps {
 
 const rowClasses = "flex min-h-10 w-full items-center gap-2 px-3 py-1 text-left text-sm no-underline";
 
-/** One item of the checklist: what was checked and when, or a link to the place where it can be done. */
+/** One item of the checklist. An open item leads to the place where it can be done. */
 function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   const { t, language } = useTranslation();
   const formatLocalDate = useFormatDate();
@@ -142,7 +142,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   );
 }
 
-/** URL of the field of a missing text, or of the list of the items that lack one. */
+/** URL of the field of a missing text, or of its section's list if several items lack one. */
 function textHref({ section, itemId, field }: MissingText): string {
   if (section === "details") return `${panelHref("event")}#event-${field}`;
   // Names of the URL's parameters, which are also the prefixes of the fields' ids.

@@ -12,7 +12,7 @@ export function useResetCount(version: number) {
   const isRejected = useActionData() !== undefined;
   const cancelled = useRef(false);
   const submittedVersion = useRef<number | null>(null);
-  // A redirect to the saved page is loaded with the form's data. Another navigation ends the submission without its result.
+  // While the redirect after a form is loaded, `formData` still contains the form. Another navigation ends the submission without its result.
   if (state !== "idle")
     submittedVersion.current = state === "loading" && formData?.has("statusId") ? version : null;
   const [resetCount, setResetCount] = useState(0);

@@ -12,7 +12,7 @@ export interface FrameChoice {
   readonly isPhone: boolean;
 }
 
-/** Media query of windows that are so narrow that the screen size is a phone's, unless the URL names a size. */
+/** Media query of windows in which the initial screen size is a phone's, unless the URL names a size. */
 const NARROW = "(width < 40rem)";
 
 interface FrameFormProps extends FrameChoice {
@@ -22,8 +22,8 @@ interface FrameFormProps extends FrameChoice {
 }
 
 /**
- * The form above the frame: the page's own fields, the language and the screen size, in one row that scrolls sideways on narrow windows. With
- * scripts every change applies at once.
+ * Form of a preview: the page's own fields, the language and the screen size. With scripts, its row scrolls sideways in narrow windows, a choice
+ * applies at once, and a typed time applies when its field loses the focus.
  */
 export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
   const { t } = useTranslation();

@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     at: at ?? context.now,
   });
   const { event } = preview;
-  // Only a request of the frame counts as a view on a phone: prefetching, or reloading the page's data, does not send this header.
+  // Only a request of the frame counts as a view on a phone: prefetching, or reloading the page's data, sends another value of this header.
   const isInFrame = request.headers.get("sec-fetch-dest") === "iframe";
   if (event && isInFrame && searchParams.get("size") === "phone")
     await context.services.events.recordPhoneView({ actor, eventId });

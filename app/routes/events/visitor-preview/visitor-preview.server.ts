@@ -3,7 +3,7 @@ import { readTypedInstant, toLocalInput } from "~/domain/shared/time-zone";
 /** Query of the visitor preview: `?link=…&at=…`. */
 export interface VisitorPreviewQuery {
   readonly mode: "published" | "preview";
-  /** The time as it was typed. */
+  /** Local time in the form `2031-05-01T09:00`; an invalid time as it was typed; empty without a time. */
   readonly typedTime: string;
   /** Milliseconds since 1970; null if the typed time is invalid. */
   readonly at: number | null;

@@ -65,7 +65,7 @@ export function DeleteDialog({
   );
 }
 
-/** Names of the events that are currently open for visitors. */
+/** Events that are public now: some of their names, and the number of the others. */
 function OpenEvents({ names, unnamed }: NonNullable<DeleteDialogData["openEvents"]>) {
   const { t } = useTranslation();
   return (
@@ -80,7 +80,6 @@ function NameList({ names }: { readonly names: readonly (string | Localized)[] }
   const { language } = useTranslation();
   return (
     <ul className="list-disc pl-5">
-      {/* Two events may have one name. */}
       {names.map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of names, which may repeat
         <li key={index} className="wrap-anywhere">

@@ -12,7 +12,7 @@ export interface TreeDialogsProps {
   readonly dialog: TreeDialogData | null;
   /** Result of the form, if it was submitted. */
   readonly outcome: TreeOutcome | null;
-  /** URL of the list without a dialog. */
+  /** URL of the page without a dialog. */
   readonly closeHref: string;
   /** Name of the root folder. */
   readonly rootLabel: string;

@@ -6,8 +6,8 @@ import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 
 /**
- * Converts an item for its page. `prepared` is the size of the files that were converted for visitors, `check` the verdict of the upload check on a file
- * that may not be used, and `hidden` the reason why visitors do not see the item.
+ * Converts an item for its page. `prepared` is the size of the files that were converted for visitors, `check` the state of the upload check of a
+ * file that may not be used, and `hidden` the reason why visitors do not see the item.
  */
 export const toItemPage = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,

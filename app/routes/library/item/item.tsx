@@ -122,7 +122,7 @@ export default function LibraryItemPage() {
   const { item, web, uses, excerpt, sharing, timeZone, ownerName, createsThumbnail, ...page } =
     useLoaderData<typeof loader>();
   const actionData = useActionResult<typeof action>();
-  // The result of a form about the item's folder, name or sharing. The results of the other forms are displayed beside them.
+  // The result of a form that renames, moves, copies or deletes the item.
   const outcome =
     actionData &&
     actionData.act !== "upload" &&

@@ -26,7 +26,7 @@ export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
   preparationState(item) === "waiting" &&
   can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
 
-/** File whose thumbnail the reader's browser creates for lists; null if there is one, and if the reader may not change the file. */
+/** File whose missing thumbnail the reader's browser creates for lists; null if it creates none. */
 export function thumbnailRequest(actor: Actor, item: LibraryItem): ThumbnailRequest | null {
   const url = displayUrl(item);
   const mayChange = can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });

@@ -24,7 +24,7 @@ interface ItemPreviewProps {
   readonly createsThumbnail: boolean;
 }
 
-/** A media item, displayed or played if the browser supports it. */
+/** A media item, displayed or played, with links to its provider or its files. */
 export function ItemPreview({
   web,
   ...props
@@ -69,7 +69,7 @@ function FilePreview({ item, excerpt, createsThumbnail }: ItemPreviewProps) {
     return (
       <img
         src={thumbnail}
-        // An image has its name as alternative text; other thumbnails are decorative.
+        // An image or a web medium has its name as alternative text; other thumbnails are decorative.
         alt={mediaKind === "image" || mediaKind === "web" ? name : ""}
         decoding="async"
         width={width ?? undefined}
@@ -86,8 +86,8 @@ function FilePreview({ item, excerpt, createsThumbnail }: ItemPreviewProps) {
 }
 
 /**
- * Preview of a document. If it has no thumbnail, it is opened immediately, so that a thumbnail of its first page is created. A document with a
- * password gets no thumbnail, because visitors would see its first page without the password.
+ * Preview of a document. If the reader can create its missing thumbnail, it is opened immediately, and its first page becomes the thumbnail. A
+ * document with a password gets no thumbnail, because visitors would see its first page without the password.
  */
 function DocumentPreview({
   item,

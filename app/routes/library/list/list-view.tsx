@@ -58,7 +58,7 @@ export function MediaCards(props: LibraryListProps) {
   );
 }
 
-/** Content of a folder as a table with sortable columns. */
+/** Folders and media items as a table. */
 export function MediaRows({
   sortOrder,
   ...props

@@ -12,7 +12,7 @@ import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";
 export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps, "name" | "pager"> {
   readonly isRoot: boolean;
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
-  /** True for the content of one folder; false for the list of all media, which has a fixed order and no upload. */
+  /** True for the content of one folder; false for all media and the results of a search, which have a fixed order and no upload. */
   readonly isFolder: boolean;
   /** Waiting conversions of the reader's own library, including those of items that this page does not list. */
   readonly waiting: readonly WaitingItem[];
@@ -20,7 +20,7 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
   readonly q: string;
 }
 
-/** Content of a folder of media, or the results of a search, with an empty state. */
+/** Content of a folder of media, all media, or the results of a search, with an empty state. */
 export function MediaFolder({
   name,
   isRoot,

@@ -22,9 +22,9 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   thumbnail: imageUrl(item, 320),
   fileName: item.fileName,
   hidden: hiddenReason(item),
-  /** Conversion that this reader's browser continues; null when none is waiting. */
+  /** Conversion that this reader's browser continues; null if it continues none. */
   waiting: waitsForConversion(actor, item) ? toConvertibleItem(item) : null,
-  /** Thumbnail that this reader's browser creates; null if none is missing. */
+  /** Thumbnail that this reader's browser creates; null if it creates none. */
   thumbnailRequest: thumbnailRequest(actor, item),
   isShared: item.groupId !== null,
   updatedAt: item.updatedAt,

@@ -22,7 +22,7 @@ export interface LibraryToolsProps {
   };
   /** Displayed folder below the root. */
   readonly folder: ListedItem | null;
-  /** Target of uploads; null for a list of all media. */
+  /** Target of uploads; null unless the page lists a folder. */
   readonly upload: Pick<UploaderProps, "folderId" | "ownerId" | "freeBytes"> | null;
 }
 

@@ -36,7 +36,7 @@ interface UploadRejection {
 const problemOf = ({ userMessage, fields = {} }: UploadRejection) =>
   packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
 
-/** Stores the files of a form without scripts. Returns the rejected form, or null if all files were stored. */
+/** Stores the files of a form without scripts. Returns a response with the outcome, or null if all files were stored. */
 export async function storeUploadForm(post: UploadPost) {
   const { status, outcome } = await storeFormFiles(post);
   return outcome && data<UploadOutcome>(outcome, { status });

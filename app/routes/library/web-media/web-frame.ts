@@ -15,7 +15,7 @@ export interface MediumLink {
 export interface WebFrameInput {
   readonly web: WebMedium;
   readonly title: string;
-  /** URL of its thumbnail on this server; null if there is none. */
+  /** URL of its thumbnail on this server, or a data URL; null if there is none. */
   readonly image: string | null;
   readonly t: Translate;
 }
@@ -23,13 +23,13 @@ export interface WebFrameInput {
 /** Name of a web medium's provider. */
 export const providerName = (web: WebMedium): string => findProvider(web.provider)?.name ?? web.provider;
 
-/** Page of a web medium at its provider. */
+/** Link to the page of a web medium at its provider. */
 export const webLink = (web: WebMedium, t: Translate): MediumLink => ({
   href: web.url,
   label: t("library:webMedia.openAt", { provider: providerName(web) }),
 });
 
-/** Player of a web medium with its placeholder; null for a photo, which has no player. */
+/** Player of a web medium with its placeholder; null for a photo, and if the player is no longer supported. */
 export function webFrame({ web, title, image, t }: WebFrameInput): WebFrame | null {
   const player = createWebPlayer(web);
   if (!player) return null;

@@ -9,7 +9,7 @@ interface FirstStepsContext {
   readonly actor: Actor;
 }
 
-/** Reads the first steps of the account; null once they are done or were dismissed. */
+/** Reads the first steps of the account; null if the page shows none. */
 export async function loadFirstSteps(
   { context, actor }: FirstStepsContext,
   account: { readonly spaceCount: number; readonly spaceLicense: number },
@@ -23,7 +23,7 @@ export async function loadFirstSteps(
   return { ...view, sample } as const;
 }
 
-/** Handles the forms of the first steps: hides them, or creates the sample and opens it; null for any other form. */
+/** Handles the forms of the first steps: hides them, or opens the sample, which it creates if there is none; null for any other form. */
 export async function firstStepsAction({ context, actor }: FirstStepsContext, form: FormData) {
   const intent = form.get("intent");
   if (intent === DISMISS_STEPS) {

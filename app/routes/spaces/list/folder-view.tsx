@@ -17,7 +17,7 @@ export interface SpaceFolderProps
   readonly q: string;
 }
 
-/** Content of a folder of spaces, or the results of a search, with an empty state. */
+/** Content of a folder of spaces, all spaces, or the results of a search, with an empty state. */
 export function SpaceFolder({
   name,
   isRoot,

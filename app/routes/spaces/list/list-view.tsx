@@ -28,7 +28,7 @@ function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly ti
   );
 }
 
-/** Content of a folder: a row of folders, then spaces as cards with their thumbnails. */
+/** A row of folders, then spaces as cards with their thumbnails. */
 export function SpaceCards(props: ListProps<SpaceListItem>) {
   const { items, timeZone } = props;
   const spaces = items.filter((item) => item.kind === "space");
@@ -71,7 +71,7 @@ export interface SpaceRowsProps extends ListProps<SpaceListItem> {
   readonly sortOrder: Pick<TreeListQuery, "sort" | "direction"> | null;
 }
 
-/** Content of a folder as a table with sortable columns. */
+/** Folders and spaces as a table. */
 export function SpaceRows(props: SpaceRowsProps) {
   const { t } = useTranslation();
   return (

@@ -42,7 +42,7 @@ export function withLink(nodes: readonly NodeValues[], a: string, b: string, isL
   });
 }
 
-/** Panoramas (nodes) of a space: a plan on which they are placed, and a field for each number. */
+/** Panoramas (nodes) of a space: a plan on which they are placed, and the fields of each. */
 export function Nodes({ nodes, errors, files, images, onChange, ...props }: NodesProps) {
   const { t } = useTranslation();
   const message = useMessage();

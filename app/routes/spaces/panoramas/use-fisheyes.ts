@@ -26,7 +26,7 @@ export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): R
   return fisheyeIds;
 }
 
-/** True for an unstitched dual-fisheye image; false also for an image that cannot be read, which the server reports later. */
+/** True for an unstitched dual-fisheye image; false also for an image that cannot be read. */
 async function hasCircles(url: string): Promise<boolean> {
   try {
     const response = await fetch(url);

@@ -72,7 +72,7 @@ export async function changeNodes(formContext: SourceFormContext, form: FormData
 
 /**
  * Stores the files that were uploaded by a form without scripts, and redirects to a page on which they are chosen.
- * @returns null for any other form
+ * @returns the form with an error if a file was rejected; null for any other form
  */
 export async function storeUploads(
   formContext: SourceFormContext,

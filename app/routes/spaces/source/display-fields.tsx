@@ -28,7 +28,7 @@ export interface DisplayFieldsProps {
   onChange(changes: Partial<SourceValues>): void;
 }
 
-/** Fields for the size, rotation and light of a file. They rarely need a change, so for a new space their group is closed. */
+/** Fields for the display of a file, for example its size, rotation and light. They rarely need a change, so for a new space their group is closed. */
 export function DisplayFields({
   kind,
   values,

@@ -29,9 +29,9 @@ export interface SourceFormProps {
   readonly images: readonly SourceFile[];
   /** HDR panoramas for the light of a new model space; null on other pages. */
   readonly lights?: readonly SourceFile[] | null;
-  /** A new space has fields for its name and thumbnail; an existing one keeps them. */
+  /** Whether the space is new. The form then has a field for its name, and shows its thumbnail. */
   readonly isNew: boolean;
-  /** Owner of the library that receives a thumbnail; null for the reader's own library. */
+  /** Owner of the library that receives thumbnails and panoramas made in the form; null for the reader's own library. */
   readonly ownerId: string | null;
   readonly submit: string;
   readonly cancelHref: string;
@@ -47,7 +47,7 @@ export function SourceForm(props: SourceFormProps) {
   const [formValues, setFormValues] = useState(props.values);
   const startState = useStart(formValues);
   const values = { ...formValues, start: startState.start };
-  // The model, once it can be checked whether it is too large for phones.
+  // The model whose triangles are counted; null until its preview has loaded, or has refused it as too large.
   const [weighedSource, setWeighedSource] = useState<ViewerSource | null>(null);
   const [capturedImageUrl, setCapturedImageUrl] = useState<string | null>(null);
   const [createdFiles, setCreatedFiles] = useState<SourceFiles>({});

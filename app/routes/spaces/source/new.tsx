@@ -41,7 +41,7 @@ import { StartScreen } from "./start-screen";
 /** Longest link or name that is read from the URL. */
 const LINK_MAX = 2048;
 
-/** Parses the source kind, which is null for the start screen, the owner and the folder of the new space from the URL. */
+/** Parses the URL: the source kind (null if it names none), the link, the owner and the folder of the new space. */
 function readQuery(request: Request) {
   const { searchParams } = new URL(request.url);
   const kind = searchParams.get("kind");

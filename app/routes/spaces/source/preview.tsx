@@ -26,7 +26,7 @@ export interface PreviewProps {
   readonly ownerId: string | null;
   /** Called with the start view: the camera's viewpoint as JSON. Absent if the form has no start view. */
   readonly onStart?: (start: string) => void;
-  /** Whether the start was moved together with its model, or dropped because another axis points upwards; null for neither. */
+  /** Whether the start was moved together with its model, or dropped; null for neither. */
   readonly startChange?: "moved" | "dropped" | null;
   /** Called with the axis that points upwards; absent if the form has no such field. */
   readonly onUp?: (up: string) => void;

@@ -39,7 +39,7 @@ const toSourceFile = (actor: Actor, item: LibraryItem) => ({
     lacksThumbnail(item) &&
     !hiddenReason(item) &&
     can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
-  /** Data with which the page draws and uploads a missing thumbnail; null if that is not necessary. */
+  /** Data with which the page draws and uploads a missing thumbnail; null if it does not. */
   thumbnailRequest: thumbnailRequest(actor, item),
   updatedAt: item.updatedAt,
 });
@@ -52,7 +52,7 @@ interface ReadContext {
   readonly actor: Actor;
 }
 
-/** Files of a kind, or HDR panoramas, newest first: those of an owner and those shared with the actor. */
+/** A page of files of a kind, or of HDR panoramas, newest first: those of the owner and, if that is the actor, those shared with the actor. */
 export async function readFileChoice(
   { context, actor }: ReadContext,
   request: Request,
@@ -84,7 +84,7 @@ export async function readFileChoice(
 /** Maximal number of HDR panoramas in a form. */
 const LIGHTS_MAX = 100;
 
-/** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
+/** The newest HDR panoramas of the owner and, if that is the actor, those shared with the actor, for the form of a new space. */
 export async function readLights({ context, actor }: ReadContext, ownerId: Uuid) {
   const result = await context.services.tree.searchTree({
     actor,

@@ -26,11 +26,11 @@ const browserPorts = {
 
 interface SourceNoticeProps {
   readonly source: ViewerSource;
-  /** Space whose files can be changed; null for a space that does not exist yet, or whose files are being chosen on this page. */
+  /** The notice links to the files of this space; null for no link. */
   readonly spaceId: Uuid | null;
 }
 
-/** Reports the fault of a space's files to its owner, with a link to the page that corrects it. */
+/** Reports the fault of a space's files to its owner. */
 export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNoticeProps) {
   const { t } = useTranslation();
   const source = useStableSource(latestSource);
@@ -76,7 +76,7 @@ export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNotic
   );
 }
 
-/** Reports to the owner that a model has too many triangles for phones. */
+/** Reports to the owner that a model is too large for phones. */
 export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoticeProps) {
   const { t } = useTranslation();
   const source = useStableSource(latestSource);
@@ -104,7 +104,7 @@ export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoti
   );
 }
 
-/** Keeps the object of the source whose size is checked while the file is the same, so that it is not checked again. */
+/** Returns the previous source while the model's file is the same, so that its size is not checked again. */
 export const keepWeighedSource = (previous: ViewerSource | null, source: ViewerSource): ViewerSource =>
   previous?.kind === "model" && source.kind === "model" && previous.url === source.url ? previous : source;
 

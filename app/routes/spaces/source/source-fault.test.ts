@@ -59,7 +59,7 @@ describe("findSourceFault", () => {
     const inPanoramas = (a: string | number, b: string | number) =>
       findSourceFault(panorama, ports({ "/a": a, "/b": b }));
     expect(await inPanoramas("200×100", 404)).toEqual({ why: "missing", panoramaTitle: "B" });
-    expect(await inPanoramas("none", "200×100")).toEqual({ why: "unreadable", panoramaTitle: "A" });
+    expect(await inPanoramas("none", 404)).toEqual({ why: "unreadable", panoramaTitle: "A" });
     expect(await inPanoramas("200×100", "200×150")).toEqual({
       why: "shape",
       panoramaTitle: "B",

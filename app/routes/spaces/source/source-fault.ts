@@ -26,7 +26,7 @@ export interface FaultPorts {
 }
 
 const GLB_MAGIC = 0x46546c67;
-/** Number of bytes at the beginning of a model in which its description is searched; the viewer has requested all of them before. */
+/** Number of bytes at the beginning of a model in which its description is searched. */
 const HEAD_BYTES = 4 * 1024 * 1024;
 /** Device data of a typical phone. */
 const PHONE = { isSmall: true, maxTextureSize: 4096 };

@@ -29,7 +29,7 @@ export interface StartScreenProps {
   readonly linkProblem: MessageKey | null;
 }
 
-/** First screen of a new space: upload of a file, a link to a showcase (a Matterport space), the sample room, or the choice of a source kind by its drawing. */
+/** First screen of a new space: upload of files, a link to a showcase (a Matterport space), the sample room, or the choice of a source kind by its drawing. */
 export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

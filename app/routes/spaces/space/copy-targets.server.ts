@@ -6,7 +6,7 @@ import type { Space, Uuid } from "~/domain/shared/model";
 export interface CopyTarget {
   readonly id: Uuid;
   readonly name: string;
-  /** Name of the folder that contains the space; empty at the top. */
+  /** Name of the folder that contains the space; empty at the top, and for the current space. */
   readonly folder: string;
   readonly isCurrentSpace: boolean;
 }

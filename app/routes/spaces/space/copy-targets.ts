@@ -3,7 +3,7 @@ import { SEARCH_MAX } from "~/domain/shared/limits";
 import { uuidParam } from "../../shared/ids";
 import { findCopyTargets } from "./copy-targets.server";
 
-/** Spaces into which an event of this space can be copied, by name: `?find=…`. */
+/** Other spaces into which an event of this space can be copied, by name: `?find=…`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });

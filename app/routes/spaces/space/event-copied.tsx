@@ -2,7 +2,7 @@ import { LinkButton } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import { useTranslation } from "~/i18n/translation";
 
-/** Reports a copy, with links to it and to its items without a position. */
+/** Reports a copy, with a link to its tags; if items lost their position, to the tags without one. */
 export function EventCopied({
   copy,
 }: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 
-/** A section beside a space's settings, with a heading and a link to its page. */
+/** A section beside a space's settings, with a heading and a link. */
 export function SideSection({
   id,
   title,

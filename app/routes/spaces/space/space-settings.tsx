@@ -28,7 +28,7 @@ export interface SpaceSettingsProps {
   readonly timeZone: string;
 }
 
-/** Settings of a space, each with the button that changes it, and its details. */
+/** Settings of a space, with the buttons that change them, and its details. */
 export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
   const { t } = useTranslation();
   const href = `/space/${space.id}`;

@@ -78,7 +78,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
 };
 
-/** Id of the form that removes the thumbnail; its button is beside the back link. */
+/** Id of the form that removes the thumbnail; its button is beside the cancel link. */
 const REMOVE_FORM_ID = "no-picture";
 
 export default function SpaceImage() {

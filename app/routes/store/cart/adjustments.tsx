@@ -4,8 +4,8 @@ import { useTranslation } from "~/i18n/translation";
 import type { Note } from "../shared/store-result";
 
 /**
- * Live region with all changes that the store made to a cart, one line each, and separately the store's warnings. It is always mounted, so that
- * screen readers announce its text.
+ * Live region with changes that the store made to a cart, one line each, and separately the store's warnings. It is also rendered without notes, so
+ * that screen readers announce later notes.
  */
 export function Adjustments({
   notes,

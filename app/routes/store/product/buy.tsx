@@ -117,7 +117,7 @@ export function Buy({
   );
 }
 
-/** State of the check of a variant's stock: not needed, in progress, or failed. */
+/** State of the check of a variant's stock: not needed or completed, in progress, or failed. */
 export type StockCheck = "none" | "under_way" | "failed";
 
 /** Stock of the selected variant as text with an icon. */

@@ -7,8 +7,8 @@ import { useShopLinks } from "../storefront/use-shop-links";
 import { choiceLink } from "./choice-link";
 
 /**
- * Options of a product: each value is a link to the selection with that value. Values that do not exist and values that are sold out have
- * different icons and texts, and both can be selected, because otherwise the other options could not be changed.
+ * Options of a product: each value is a link to the selection with that value. Values without a variant and values that are sold out have
+ * different styles and texts, and both can be selected, because otherwise the other options could not be changed.
  */
 export function Options({ view }: { readonly view: ProductView }) {
   if (view.rows.length === 0) return null;

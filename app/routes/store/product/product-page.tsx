@@ -87,7 +87,7 @@ function LocalizedUrl({ url }: { readonly url: string }) {
   );
 }
 
-/** Lists the option values of the URL that the product lacks, and links to variants that can be bought. */
+/** Lists the option values of the URL that the product lacks, and suggests variants, if possible ones that can be bought. */
 function UnknownChoice({ view, unknownParts }: Pick<LoadedProduct, "view" | "unknownParts">) {
   const { t, language } = useTranslation();
   const links = useShopLinks();

@@ -14,7 +14,7 @@ describe("the products of an event", () => {
     ["out", 2, "13"],
     ["out", 9, "123"],
     ["up", 9, "123"],
-  ] as const)("change when the action '%s' is applied to product %i", (action, number, expected) => {
+  ] as const)("after the action '%s' on product %i are in the order %s", (action, number, expected) => {
     expect(numbers(applyProductAction(products, action, product(number).id))).toBe(expected);
   });
 

@@ -28,7 +28,7 @@ export function ProductChoiceRow({
 }: {
   readonly card: StoreCard;
   readonly isChosen: boolean;
-  /** Whether choosing the product replaces another one. */
+  /** Whether only one product can be chosen. */
   readonly isSingle: boolean;
   /** Whether no further product can be chosen. */
   readonly isFull: boolean;

@@ -32,7 +32,7 @@ export function ConnectedStore({
   const isFailing =
     shop?.name === null ||
     (responses?.failure != null && (!responses.response || responses.failure.at > responses.response.at));
-  // Without scripts the page shows only the URL of the store.
+  // Without scripts the page does not show the shop's name.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another URL or version is another store
   useEffect(() => {
     let cancelled = false;

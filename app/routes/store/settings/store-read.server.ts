@@ -41,7 +41,7 @@ export async function readProducts(
   return null;
 }
 
-/** Reads the shop's current name (null if the store does not respond), and then the store's last responses, including this one. */
+/** Reads the shop's current name (null if the connection fails), and then the store's last responses, including this one. */
 export async function readShop(input: StoreRead): Promise<ConnectedShop> {
   const { context, actor, eventId } = input;
   const { event } = await context.services.events.getEvent({ actor, eventId });
@@ -119,7 +119,7 @@ const STATES_WAIT_MS = 250;
 /** Number of products that the picker shows while the user types. */
 const RESULTS_MAX = 20;
 
-/** The first products whose titles contain the search text. */
+/** The first products whose titles contain the words of the search text. */
 export async function readFoundProducts(input: StorePageRead): Promise<FoundProducts> {
   const { page, problem } = await readProductPicker(input);
   const products = page.products.slice(0, RESULTS_MAX);
@@ -146,7 +146,7 @@ async function readCheck({ searchParams, ...input }: StorePageRead) {
   return attached?.every(({ state }) => state !== "unknown") ? { attached } : null;
 }
 
-/** Store data of an editor page: products to choose from, and the states of the attached ones. */
+/** Store data of an editor page: products to choose from, the states of the attached ones, and the store's last responses. */
 export async function readStore(input: StorePageRead) {
   const panel = readPanel(input.searchParams);
   const [picker, check, status] = await Promise.all([

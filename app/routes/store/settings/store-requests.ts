@@ -38,17 +38,17 @@ export interface FoundProducts {
   readonly problem: string | null;
 }
 
-/** Products whose titles contain a text; rejects if the server cannot be reached. */
+/** Products whose titles contain the words of a text; rejects if the request fails. */
 export const findProducts = (eventId: Uuid, text: string, signal: AbortSignal): Promise<FoundProducts> =>
   requestJson<FoundProducts>(`/event/${eventId}/store?${new URLSearchParams({ find: text })}`, { signal });
 
 /** Current name and last responses of the connected shop. */
 export interface ConnectedShop {
-  /** Null if the store did not respond. */
+  /** Null if the connection failed. */
   readonly name: string | null;
   readonly status: StoreStatus | null;
 }
 
-/** The shop's name and the store's last responses; neither if the server cannot be reached. */
+/** The shop's name and the store's last responses; neither if the request fails. */
 export const requestShop = (eventId: Uuid): Promise<ConnectedShop> =>
   requestJson<ConnectedShop>(`/event/${eventId}/store?ask=name`).catch(() => ({ name: null, status: null }));

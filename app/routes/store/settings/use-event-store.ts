@@ -20,7 +20,7 @@ export interface AttachedProductData {
 interface StorePageData {
   /** Not null while the product picker is open. */
   readonly picker: object | null;
-  /** Result that came with the page, without scripts. */
+  /** Result that came with the page; null if there is none. */
   readonly check: { readonly attached: readonly AttachedProduct[] | null } | null;
 }
 

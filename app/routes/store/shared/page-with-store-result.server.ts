@@ -65,8 +65,8 @@ const unavailableResult = (t: Translate, operation: StoreOperation): StoreResult
 });
 
 /**
- * Data of a page of the shop. If the store's result arrives within FIRST_BYTE_WAIT_MS, the page contains it and has its status; otherwise the page
- * contains a promise of it and does not wait.
+ * Data of a page of the shop. If the page may be cached, or the store's result arrives within FIRST_BYTE_WAIT_MS, the page contains the result and has
+ * its status; otherwise the page contains a promise of it and does not wait.
  * @param commonProps data that does not depend on the store
  * @throws a redirect if the result belongs to another URL
  */

@@ -77,14 +77,14 @@ interface FailureProps {
   readonly isTitle: boolean;
 }
 
-/** Failure of the store. If a document did not wait for a slow store, scripts show the waiting state instead and load the data again. */
+/** Failure of the store. If a document stopped waiting for a slow store, scripts show the waiting state instead and load the data again. */
 function SlowStore({ children, ...failure }: FailureProps & { readonly children: ReactNode }) {
   const isWaiting = useHydrated() && failure.code === "slow";
   useReloadData(isWaiting ? failure.code : null);
   return isWaiting ? <Waiting>{children}</Waiting> : <FailureMessage {...failure} />;
 }
 
-/** Error message of a part that could not be loaded, with a retry button. */
+/** Error message of a part that could not be loaded, with a link to retry, or to the products. */
 function FailureMessage({ message, retry, isTitle }: FailureProps) {
   const Message = isTitle ? "h1" : "p";
   const { t } = useTranslation();
@@ -108,7 +108,7 @@ function FailureMessage({ message, retry, isTitle }: FailureProps) {
   );
 }
 
-/** Empty state with a link. */
+/** Empty state with an optional link. */
 export function EmptyResult({
   title,
   children,

@@ -6,17 +6,17 @@ export const AGE_SHOWN_MS = 60_000;
 /** Interval at which the age is updated, in milliseconds. */
 const STEP_MS = 10_000;
 
-/** Time at which the browser received each result, by its monotonic clock. */
-const receivedAt = new WeakMap<ReadAt, number>();
+/** Time at which the server read each result, by the browser's monotonic clock. */
+const readTimes = new WeakMap<ReadAt, number>();
 
 /**
- * Milliseconds since the server read a result, by the browser's clocks. A cached page was older when it arrived: by the difference of the two clocks,
- * which is limited to the time for which pages are cached.
+ * Milliseconds since the server read a result, by the browser's clocks. The result of a cached page is already old when it arrives: its age is then the
+ * browser's time minus the time of reading, limited to the time for which pages are cached.
  */
 function elapsedSince(readAt: ReadAt): number {
   const elapsedMs = Math.min(Math.max(Date.now() - readAt.at, 0), readAt.cachedForMs);
-  const start = receivedAt.get(readAt) ?? performance.now() - elapsedMs;
-  receivedAt.set(readAt, start);
+  const start = readTimes.get(readAt) ?? performance.now() - elapsedMs;
+  readTimes.set(readAt, start);
   return performance.now() - start;
 }
 

@@ -19,7 +19,7 @@ export interface FrameProps {
   readonly page: "products" | "collections" | "cart" | null;
   /** Number of items in the cart; null if unknown. */
   readonly cartCount: number | null;
-  /** The cart's id for the page's links, if cookies are blocked. */
+  /** Cart for the page's links (its id in a short form, with its item count), if cookies are blocked. */
   readonly handle?: string | null;
   /** URL of the page for the language switch, if its own URL contains texts of this language. */
   readonly url?: string | null;

@@ -22,7 +22,7 @@ export interface Visit {
   readonly accessParams: AccessParams;
   /** Part of every URL, because frames of other sites may not receive the language cookie. */
   readonly lang: Lang;
-  /** The cart's id if cookies are blocked; otherwise null. */
+  /** The cart's id in a short form, with its item count, if cookies are blocked; otherwise null. */
   readonly cart: string | null;
 }
 

@@ -32,7 +32,7 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
   const settled = useDeferredPartValue(result);
   const hasResults = settled?.ok && q !== "";
   const hasMatches = hasResults && settled.value.products.length > 0;
-  // Without scripts, a late result is appended to the document, where it needs its own heading.
+  // Without scripts, a late result is appended to the document, and must state the search text itself.
   const isAppended = useIsAppended();
   // The first document is not a navigation, neither on the server nor in the browser. The location key would differ between the two.
   const isAfterNavigation = useNavigationType() !== "POP";

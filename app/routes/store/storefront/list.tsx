@@ -15,7 +15,7 @@ import { enterShop } from "./shop.server";
 
 const ListPage = createLatePart(withMessages(["store-visitors"], () => import("./list-page")));
 
-/** Reads one page of the products of an event's shop: all of them, or those whose names contain the search text. */
+/** Reads one page of the products of an event's shop: all of them, or those whose titles contain the words of the search text. */
 export async function loader(args: LoaderFunctionArgs) {
   const operation = new URL(args.request.url).searchParams.get("q") ? "search" : "products";
   const shop = await enterShop(args, operation);

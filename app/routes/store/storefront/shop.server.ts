@@ -20,7 +20,7 @@ type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">
  * Opens the shop of an event for a visitor, with the same access check as the event. A locked event redirects to its own page, which has the password
  * form.
  * @param operation what the page requests from the store; error messages name it
- * @throws redirects, and 404 for an event without a shop
+ * @throws redirects, 404 for an event without a shop, and 405 for a change in an owner's preview
  */
 export async function enterShop(
   { request, params, context }: ShopLoaderArgs,
@@ -100,8 +100,8 @@ export async function enterShop(
       if (openedCount !== undefined && cookieCart) context.visitor.saveCart(eventId, openedCount);
     },
     /**
-     * Redirects after a change: to the cart, or to a page that reports the store's adjustments. The redirect always leads to another page, so that a
-     * reload does not repeat the change. Its links contain the cart if cookies are blocked.
+     * Redirects after a change: to the cart, or to a page that reports the store's adjustments. It always redirects, so that a reload does not
+     * repeat the change. The URL contains the cart if cookies are blocked.
      * @param removedItem line that the visitor removed and may restore
      */
     redirectAfterChange(

@@ -8,7 +8,7 @@ import { withoutShopPath } from "./path";
 /** The URLs that were computed last, which all components of a page share. */
 let cachedLinks: { readonly key: string; readonly links: ShopLinks } | null = null;
 
-/** URLs of the shop of the current event. @param latestHandle the cart's id in the latest data of the page */
+/** URLs of the shop of the current event. @param latestHandle the cart (its id in a short form, with its item count) in the latest data of the page */
 export function useShopLinks(latestHandle: string | null = null): ShopLinks {
   const { pathname, search } = useLocation();
   const { language } = useTranslation();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pricePins } from "./priced-pins";
 
-test("a pin's label has the price of its tag's product and its state, and not the age of the price", () => {
+test("a pin's label has the price of its tag's product, its state unless it is in stock, and not the age of the price", () => {
   const product = (price: string, isInStock: boolean, state: string) => ({
     price,
     isInStock,

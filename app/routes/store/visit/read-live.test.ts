@@ -18,7 +18,7 @@ test("reads the late data of an event line by line, and fails if the response en
   expect(receivedBeforeEnd).toEqual([{ count: 3 }]);
 });
 
-test("keeps the previous prices if the store does not respond again, and reports that beside them", () => {
+test("keeps the previous prices if a later request to the store fails, and reports the failure beside them", () => {
   const known = { products: { a: product } };
   const failed = mergeLiveProducts(known, { products: null });
   expect(failed).toEqual({ ...known, hasFailed: true });

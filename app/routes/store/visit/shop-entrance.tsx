@@ -13,7 +13,7 @@ export interface ShopEntranceProps {
   readonly products: readonly TagProductProps[];
 }
 
-/** Links from an event into its shop and its cart, with the event's products. After hydration it requests their prices and stock. */
+/** Links from an event into its shop and its cart, with the event's products. After hydration it requests the cart's item count, and prices and stock. */
 export default function ShopEntrance({ products }: ShopEntranceProps) {
   const { t } = useTranslation();
   const links = useShopLinks();

@@ -11,7 +11,7 @@ import { isDeletedInStore, ShopContext } from "./visit-context";
 
 export interface TagProductProps {
   readonly id: StoreId;
-  /** Title when the product was attached. The store returns it in the page's language. */
+  /** Title when the product was attached. The store's response has the title in the page's language. */
   readonly title: string;
 }
 

@@ -14,7 +14,7 @@ export interface LiveProduct {
   readonly respondedAt: number;
 }
 
-/** Shop data that an event's page loads after it is usable; the page itself is the same for all visitors. */
+/** Prices and stock of an event's products: cached ones that come with the page, or those that it requests later. */
 export interface LiveProducts {
   /** Products of the event and its tags by id; null for a product that the store no longer has. Null if the store never responded. */
   readonly products: Readonly<Record<StoreId, LiveProduct | null>> | null;

@@ -9,13 +9,13 @@ import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
 export interface AuditFilterFormProps {
-  /** Values as the user typed them. */
+  /** Values of the fields. */
   readonly typed: AuditFilters["typed"];
   /** Message keys of the invalid fields. */
   readonly errors: AuditFilters["errors"];
 }
 
-/** Filters of the audit log by person, action and time: a plain GET form. */
+/** Filters of the audit log by person, action and time. */
 export function AuditFilterForm({ typed, errors }: AuditFilterFormProps) {
   const { t } = useTranslation();
   const isFiltered = Object.values(typed).some((value) => value !== "");

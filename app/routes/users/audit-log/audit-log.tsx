@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         personQuery !== "" &&
         auditPage.person === null && { person: "users:auditLog.personUnknown" }),
     },
-    // Only the sentences of an entry are sent to the browser; the rest of the entry stays on the server.
+    // The browser receives the id, time and sentences of an entry; the rest of the entry stays on the server.
     entries: auditPage.items.map((row) => ({
       id: row.id,
       at: row.at,

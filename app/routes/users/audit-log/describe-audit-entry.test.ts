@@ -47,7 +47,7 @@ it.each(LANGS)("names each field of an event (%s)", (lang) => {
   }
 });
 
-it("names people with さん and puts titles into quotation marks", () => {
+it("adds さん to names in Japanese, puts titles into quotation marks, and can leave out email addresses", () => {
   const actor = { id: "a", firstName: "花子", lastName: "山田", email: "hanako@demo.example" };
   const renamed = row({ action: "space_renamed", actor, resourceType: "space", resource: { name: "本館" } });
   const [ja, en] = (["ja", "en"] as const).map(

@@ -10,7 +10,7 @@ import type { Translate } from "~/i18n/messages";
 /** Text of an audit entry. */
 export interface AuditSentence {
   readonly text: string;
-  /** Further lines: the changed fields with their old and new values. */
+  /** Further lines, such as changed fields and the session that the actor used. */
   readonly details: readonly string[];
 }
 
@@ -25,8 +25,7 @@ const AUDIT_FIELDS: ReadonlySet<string> = new Set<AuditField>([...NON_EVENT_FIEL
 const isAuditField = (field: string): field is AuditField => AUDIT_FIELDS.has(field);
 
 /**
- * Returns a person's name in the order of the language, with the email address if the reader may see it. A person without a name is named by the
- * address.
+ * Returns a person's name, with the email address if the reader may see it. A person without a name is named by the address.
  */
 function personName(person: AuditPerson, t: Translate, showsAddress: boolean): string {
   const name = formatName(person);
@@ -35,7 +34,7 @@ function personName(person: AuditPerson, t: Translate, showsAddress: boolean): s
 }
 
 /**
- * Describes an entry of the audit log. Parts of its detail that have no message are left out.
+ * Describes an entry of the audit log.
  * @param options.showsAddresses whether the reader may see email addresses
  */
 export function describeAuditEntry(

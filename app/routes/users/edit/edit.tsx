@@ -28,7 +28,7 @@ import { toInput } from "./input";
 import { RESET_FACTOR_FORM, ResetFactorDialog } from "./reset-factor";
 import { UserConflict } from "./user-conflict";
 
-/** Reasons for which the invitation of a new account was not sent. Only these may appear in the page's query. */
+/** Reasons for which the invitation of a new account was not sent. Others in the page's query are ignored. */
 const INVITATION_PROBLEMS = [
   "auth:services.mailNotSent",
   "auth:services.tooManyLinks",

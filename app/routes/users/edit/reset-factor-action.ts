@@ -21,7 +21,7 @@ export async function resetFactor({
   );
   if (result.ok) throw redirect(`/user-list/${userId}?toast=second-factor-reset`);
   const { failure } = result;
-  // Another administrator has already reset it.
+  // The account or its second factor no longer exists.
   if (failure.status === 404) throw redirect(`/user-list/${userId}`);
   const prompt = await reauthentication.promptFor(failure);
   if (prompt) return createPromptResponse(prompt, failure.status);

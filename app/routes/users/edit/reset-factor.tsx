@@ -8,7 +8,7 @@ import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
 export const RESET_FACTOR_FORM = "reset-factor";
 
 export interface ResetFactorDialogProps {
-  /** The account whose second factor is reset. */
+  /** Name of the user whose second factor is reset. */
   readonly name: string;
   readonly closeHref: string;
   /** Data of the prompt for the administrator's password or passkey; null if none is required. */

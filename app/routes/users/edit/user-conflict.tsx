@@ -22,7 +22,7 @@ export interface UserConflictProps {
   readonly reloadHref: string;
 }
 
-/** Shows both versions of an account that two administrators have edited. */
+/** Shows the saved and the edited values of an account that was changed while an administrator edited it. */
 export function UserConflict({ rows, inTrash, reloadHref }: UserConflictProps) {
   const { t } = useTranslation();
   const formatValue = (field: UserField, text: string) => {

@@ -24,7 +24,7 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
     if (submission.status !== "success")
       return data({ ...emptyResult, lastResult: submission.reply() }, { status: 400 });
     const { name, version } = submission.value;
-    // Restoring increments the version. If it fails, another administrator has already restored the group, which incremented the version as well.
+    // Restoring increments the version. If another administrator has already restored the group, the versions differ, which is a conflict.
     const isRestored = form.has("restore") && (await restore()).ok;
     const result = await context.attempt(
       groups.renameGroup({ actor, groupId, name, version: version + (isRestored ? 1 : 0) }),

@@ -13,6 +13,7 @@ import { useTranslation } from "~/i18n/translation";
 export interface Person {
   readonly id: string;
   readonly name: string;
+  /** Company and email address. */
   readonly detail: string;
   readonly status: UserStatus;
 }

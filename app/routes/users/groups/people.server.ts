@@ -14,7 +14,7 @@ export const toPerson = (
   status: user.status,
 });
 
-/** Users whose name, company or address matches a text, as candidates for a group. */
+/** Users whose name, company or address matches a text; members of the group are marked. */
 export async function findGroupCandidates(
   context: AppLoadContext,
   actor: Actor,

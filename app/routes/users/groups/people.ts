@@ -4,7 +4,7 @@ import { uuidParam } from "../../shared/ids";
 import { requireAdministratorSession } from "../administrator.server";
 import { findGroupCandidates } from "./people.server";
 
-/** Returns people who can be added to a group, while an administrator types: `?find=…`. */
+/** Returns the people who match `?find=…`, members of the group included, while an administrator types. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await requireAdministratorSession(context);
   const q = (new URL(request.url).searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();

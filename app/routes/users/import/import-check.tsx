@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const lines = listedLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const countLines = (outcome: (typeof OUTCOMES)[number]) =>
     plan.lines.filter((line) => line.outcome === outcome).length;
-  // `refused` is absent until a line is written, null when it was written, and otherwise the reason why it was not.
+  // `refused` is absent until a line is processed, null if it was written, and otherwise the reason why it was not.
   const countWritten = (outcome: "create" | "update") =>
     plan.lines.filter((line) => line.outcome === outcome && line.refused === null).length;
   const pendingLines = plan.lines.filter(

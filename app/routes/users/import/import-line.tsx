@@ -73,7 +73,7 @@ function formatValue(field: LineValue["field"], value: Value, t: Translate): str
   return field === "storageLimit" ? formatBytes(Number(value)) : String(value);
 }
 
-/** Values or problems of a line. */
+/** Rejection, problems or values of a line. */
 export function LineDetail({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -172,7 +172,7 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
   );
 }
 
-/** Position and viewing direction of the visitor while they move. */
+/** Current position and viewing direction of the visitor. */
 function VisitorMarker({
   frame,
   stage,

@@ -107,7 +107,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
           </>
         )}
       </div>
-      {/* On phones the bar at the bottom shows the same text at every scroll position of the sheet. */}
+      {/* On upright phones the fixed bar shows the current stop instead. */}
       <p
         role="status"
         className={`needs-script text-sm text-muted ${stopIndex === null ? "" : "max-lg:portrait:sr-only"}`}

@@ -7,7 +7,7 @@ export type PlayableStop = Pick<SceneStop, "id" | "tagId" | "viewpoint" | "secon
 
 /** State of the player, and its controls. */
 export interface TourState {
-  /** Index of the current stop; null before the tour was started. */
+  /** Index of the current stop; null before the start of the tour and after `exit`. */
   readonly stopIndex: number | null;
   readonly playing: boolean;
   readonly hasEnded: boolean;

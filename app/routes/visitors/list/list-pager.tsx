@@ -9,7 +9,7 @@ export interface ListPagerProps {
   /** Above the list: the range of the page's entries. Below it: the range, and the links to the other pages. */
   readonly side: "top" | "bottom";
   readonly list: ListPages;
-  /** URL of a page of the list, for links without scripts. */
+  /** URL of a page of the list. */
   readonly hrefOf: (page: number) => string;
   /** Whether the browser has the whole list and shows its pages without loading a document. */
   readonly hasWholeList: boolean;

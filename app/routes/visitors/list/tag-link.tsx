@@ -3,7 +3,7 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { tagAnchor, viewerLink } from "~/viewer/Viewer";
 
-/** Time for which the confirmation of the copied link is visible, in milliseconds. */
+/** Time for which the message about the copied link is visible, in milliseconds. */
 const CONFIRMATION_MS = 4000;
 
 /**

@@ -52,7 +52,7 @@ export function Prose({ value }: { readonly value: SceneText }) {
   );
 }
 
-/** One media item of the page. It can be viewed, played or opened without scripts. */
+/** One media item of the page. */
 export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { language } = useTranslation();
   const { kind, title, src, hasImage } = medium;

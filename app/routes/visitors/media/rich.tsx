@@ -16,7 +16,7 @@ export function Rich({ value }: { readonly value: SceneRich }) {
   );
 }
 
-/** Heading levels of a text start below those of the page: h2 is the list, h3 the parts of a tag. */
+/** The list's title is an h2, so the headings in a text start at h3. */
 const HEADINGS = { 1: "h3", 2: "h4", 3: "h5" } as const;
 
 /** Renders a block of the parsed text. */

@@ -40,7 +40,7 @@ function shortenDescription(text: string): string {
   return `${cutsWord && end > 0 ? start.slice(0, end) : start.trimEnd()}…`;
 }
 
-/** Head of a page that must not be described to search engines: only its title. */
+/** Head of a page that must not be described to search engines: its title and `noindex`. */
 export const titleOnly = (title: string): MetaDescriptor[] => [
   { title },
   { name: "robots", content: "noindex" },
@@ -48,7 +48,7 @@ export const titleOnly = (title: string): MetaDescriptor[] => [
 
 /**
  * Title, description, image and structured data of an event for link previews and search engines. For a preview and for an event with a
- * password, only the title.
+ * password, only the title and `noindex`.
  */
 export function visitHead({
   origin,

@@ -21,7 +21,7 @@ const findTag = (tags: Record<string, unknown>[], name: string) =>
   tags.find((tag) => tag.property === name || tag.name === name || tag.rel === name);
 
 describe("the head of a public event", () => {
-  test("contains its URL, image and texts, absolute and on one line", () => {
+  test("contains the absolute URLs of the page and the image, and the description on one line", () => {
     const tags = head();
     const canonical = "https://h.example/event/published/8d3b1f0e-0000-4000-8000-000000000001?token=a+b%26c";
     expect(String(findTag(tags, "canonical")?.href).replace("a%20b", "a+b")).toBe(canonical);
@@ -62,7 +62,7 @@ describe("the head of a public event", () => {
   });
 });
 
-test("the head of any other event contains only its title", () => {
+test("the head of any other event contains only its title and noindex", () => {
   expect(head({ isPublic: false })).toEqual([
     { title: input.event.name },
     { name: "robots", content: "noindex" },

@@ -13,7 +13,7 @@ export function parseVisitorLink({ request, params }: VisitorRequest) {
   return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
 }
 
-/** Parameter with the sealed link: it is encrypted and valid for a short time, so that visitors can neither read nor change it. */
+/** Parameter with the sealed link: it is valid for a short time, and encrypted so that visitors can neither read nor change it. */
 const CLOSED_LINK_PARAM = "link";
 
 /**
@@ -79,8 +79,8 @@ export function withoutCart(url: URL): string {
 const eventReads = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
 
 /**
- * Reads the event that a visitor's link opens now. Every loader and action of a visitor's page calls it, so that all check access in the same way.
- * @throws a redirect to the page for closed events
+ * Reads the event that a visitor's link opens now. The pages of an event and of its shop call it, so that all check access in the same way.
+ * @throws a redirect to the page for closed events, or to the same URL without its cart
  */
 export async function readVisitorLink(args: VisitorRequest, context: AppLoadContext) {
   const link = parseVisitorLink(args);

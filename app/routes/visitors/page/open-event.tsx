@@ -49,7 +49,7 @@ export interface EventPageData {
   readonly isLong: boolean;
   /** URL from which a long list's whole content is loaded; null when the scene contains it. */
   readonly contentHref: string | null;
-  /** Keywords of all tags and media items, sorted by `collectKeywords`. */
+  /** Keywords of all tags, sorted by `collectKeywords`. */
   readonly keywords: readonly string[];
   /** Page of the list in the URL, counted from 1. */
   readonly listPage: number;
@@ -140,7 +140,7 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
               />
             )}
             {page.shop && <ShopEntrance products={isSearching ? NO_PRODUCTS : page.shop.products} />}
-            {/* A search does not filter these parts, so they are hidden while it is active. */}
+            {/* A search does not filter the plan, so the plan is hidden while a search is active. */}
             <div hidden={isSearching} className="contents [&[hidden]]:hidden">
               {(scene.plan || scene.source.kind !== "showcase") && (
                 <PlanMap

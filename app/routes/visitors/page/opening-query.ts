@@ -5,7 +5,7 @@
 const OPENING_PARAMS = ["token", "cart", "link", "at", "seq", "marks"];
 
 /**
- * Query with only the parameters that open the page, which forms submit. The server renders a cached page at a URL that differs from its
+ * Query with only the parameters that open the page, for its forms and links. The server renders a cached page at a URL that differs from its
  * readers' URLs, so it does not know their other parameters.
  */
 export function openingQuery(searchParams: URLSearchParams): string {

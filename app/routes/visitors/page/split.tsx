@@ -20,7 +20,7 @@ export interface SplitProps {
   readonly stage?: Ref<ViewerHandle>;
   /** Share of an upright phone's screen that the stage takes. */
   readonly phoneStage?: keyof typeof PHONE_ROWS;
-  /** Content of the panel: at the right, or below the stage on phones. */
+  /** Content of the panel: at the right, or below the stage on upright phones. */
   readonly children: ReactNode;
 }
 
@@ -40,8 +40,8 @@ const entryOf = (id: string, { tags }: Scene): string =>
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
 /**
- * A stage with a panel: the space at the left and the panel at the right; on phones the space above and the panel as a sheet below it. Each part
- * scrolls independently, so the space always stays visible. Without scripts the stage is an image, which on phones scrolls with the page.
+ * A stage with a panel: the space at the left and the panel at the right; on upright phones the space above and the panel as a sheet below it. Only
+ * the panel scrolls, so the space stays visible. Without scripts the stage is an image, which on upright phones scrolls with the page.
  */
 export function Split({
   scene,

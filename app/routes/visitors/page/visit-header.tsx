@@ -21,7 +21,7 @@ export interface VisitHeaderProps {
   readonly preview: boolean;
   /** Path of the share dialog; null in the owner's preview, whose URL is not a visitor's. */
   readonly shareHref: string | null;
-  /** Adds the open tag and the current view to a URL of this page. */
+  /** Adds the open entry, the current view, the search and the cart to a URL of this page. */
   withCurrentView(href: string): string;
 }
 

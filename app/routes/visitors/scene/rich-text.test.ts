@@ -35,19 +35,22 @@ describe("the body of a tag", () => {
     ]);
   });
 
-  test("contains no HTML, images or code: they remain plain text", () => {
+  test("keeps HTML, code and other disabled markup as plain text, and an image as a link", () => {
     for (const text of [
       "<script>alert(1)</script>",
       `<img src=x onerror="alert(1)">`,
       "<!-- x -->",
       "&lt;b&gt; *",
+      "`code` *",
       "> quoted *",
       "a\n===\n*",
       "***",
       "[a]: https://x.example",
     ])
       expect(plainText(readRichText(text))).toBe(text);
-    expect(JSON.stringify(readRichText("![x](https://a.example/i.png)"))).not.toContain("img");
+    expect(readRichText("![x](https://a.example/i.png)")).toEqual([
+      { p: ["!", { a: ["x"], href: "https://a.example/i.png" }] },
+    ]);
   });
 
   test("links only to web pages and mail addresses", () => {
@@ -65,7 +68,7 @@ describe("the body of a tag", () => {
       expect(JSON.stringify(readRichText(`[go](${url})`)), url).not.toContain("href");
   });
 
-  test("is parsed completely, however deep or unusual it is", () => {
+  test("keeps the text of deep lists, and is parsed without an error, however unusual it is", () => {
     const deep = Array.from({ length: 200 }, (_, index) => `${"  ".repeat(index)}- ${index}`).join("\n");
     expect(plainText(readRichText(deep))).toContain("199");
     expect(JSON.stringify(readRichText(deep)).match(/"li"/g)?.length).toBeLessThan(6);
@@ -80,7 +83,7 @@ describe("the body of a tag", () => {
       expect(readRichText(text).length).toBeGreaterThanOrEqual(0);
   });
 
-  test("is parsed in linear time if list markers are far apart", () => {
+  test("is parsed within the time limit of a test if list markers are far apart", () => {
     const apart = `${`*${" ".repeat(300)}`.repeat(6)}x`;
     expect(readRichText(apart)).not.toEqual([]);
   });

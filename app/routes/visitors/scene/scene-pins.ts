@@ -9,7 +9,7 @@ import type { SceneInput } from "./scene-types";
 const MEDIA_STEM = 0.12;
 const MEDIA_COLOR = "#3f4c6b";
 
-/** Pins of the items with a position in the space. */
+/** Pins of the tags in the space, and of the placed media items that cannot be clicked themselves. */
 export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media" | "lang">): Pin[] {
   const pins: Pin[] = [];
   for (const tag of tags) {
@@ -52,7 +52,7 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
   return pins;
 }
 
-/** Viewpoint two metres in front of a surface, at an eye height of 1.6 m, facing it. The yaw convention is Viewpoint's. */
+/** Viewpoint two metres in front of a surface, at an eye height of 1.6 m, facing it; null for a surface that faces mostly up or down. */
 function viewpointInFrontOf(position: Vec3, normal: Vec3): Viewpoint | null {
   const [nx, , nz] = normal;
   const horizontalLength = Math.hypot(nx, nz);

@@ -110,7 +110,7 @@ export interface SceneMedium {
   readonly isPlaced: boolean;
   /** Player of a web medium (a video or page of another site); null for other media, and for photos. */
   readonly frame: WebFrame | null;
-  /** Null for media that the page displays itself. */
+  /** Viewer of a model or of splats; null for other media. */
   readonly stage: SceneStage | null;
   /** Link that opens the whole item in a new tab. */
   readonly link: MediumLink | null;

@@ -65,7 +65,7 @@ const showsImage = ({ kind, web, hasThumbnail }: MediumInput): boolean =>
 
 function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
   if (!web) return null;
-  // The server sends the thumbnail of a web medium, if there is one.
+  // The file of a web medium is its thumbnail. Without one, the media type is not that of an image.
   const image = medium.mimeType.startsWith("image/") ? atWidth(fileUrl(medium.libraryItemId), 1280) : null;
   return webFrame({ web, title: inLanguage(medium.title, lang).text, image, t: languages[lang].t });
 }

@@ -7,7 +7,7 @@ import { textIn } from "~/domain/shared/localized";
 import { eventLink, type OwnLink } from "./share";
 
 const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([^/]+)\/([^/]+))\/?$/;
-/** Width of the event's thumbnail, in pixels. */
+/** Maximum width of the event's thumbnail, in pixels. */
 const THUMBNAIL_WIDTH = 640;
 
 const reject = (status: number) =>

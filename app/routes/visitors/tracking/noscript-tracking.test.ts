@@ -6,14 +6,14 @@ const scene = { tags: [{ id: "1" }, { id: "2" }], media: [{ id: "3" }] };
 const trackingOf = (data: object | null, path = "/event/published/e?token=t", from = "") =>
   noscriptTracking({ root: null, viewer: data }, new URL(path, "https://h.example"), from);
 
-it("reports a visit with its referring site, and the URL that reports what is opened", () => {
+it("reports a visit with its referring site, and links the style sheet that reports what is opened", () => {
   const html = trackingOf({ reportHref, scene }, undefined, "news.example");
   expect(html).toMatch(/^<noscript><link .*><img .*><\/noscript>$/);
   expect(html).toContain('<link rel="stylesheet" href="/v/e/opened.css?token=t">');
   expect(html).toContain('src="/v/e?token=t&amp;from=news.example"');
 });
 
-it("reports the tag of the URL, and nothing that the event does not have", () => {
+it("reports the tag or media item of the URL if the page shows it", () => {
   expect(trackingOf({ reportHref, scene }, "/event/published/e?tag=2")).toContain(
     "token=t&amp;tag=2&amp;from=",
   );

@@ -9,7 +9,7 @@ import {
 
 /** Interval at which the visitor's position is sampled, in milliseconds. */
 export const SAMPLE_MS = 2000;
-/** Time between two samples that is not counted if it is longer than this, because the machine was asleep; in milliseconds. */
+/** Longest time between two samples that is counted, in milliseconds. After a longer one the machine was asleep. */
 const SAMPLE_LATE_MS = 5 * SAMPLE_MS;
 /** Maximal number of failed parts that are sent again; the oldest are dropped. */
 const UNSENT_MAX = 5;
@@ -20,7 +20,7 @@ export interface VisitTrackerPorts {
   now(): number;
   /** Sends a part. Resolves to false if it did not arrive. */
   send(body: string): Promise<boolean>;
-  /** Queues a part that is sent after the page is closed. Returns false if the browser rejects it. */
+  /** Queues a part that is sent even if the page is closed. Returns false if the browser rejects it. */
   sendLast(body: string): boolean;
 }
 
@@ -54,7 +54,7 @@ export class VisitTracker {
 
   /**
    * Records that the page is visible and that the visitor is at a place, which is a panorama node or a cell of the space (toVisitPlace). Must be
-   * called every SAMPLE_MS. Sends the collected data every REPORT_INTERVAL_SECONDS.
+   * called every SAMPLE_MS. Sends the collected data at the second call, and then every REPORT_INTERVAL_SECONDS.
    */
   sample(place: string): void {
     const now = this.#ports.now();

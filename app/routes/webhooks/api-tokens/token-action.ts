@@ -28,7 +28,7 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
     const choice = parseWithZod(form, { schema: createRevocationSchema() });
     const tokenId = choice.status === "success" ? choice.value.token : "";
     const result = await attempt(services.tokens.revokeToken({ actor, tokenId }));
-    // A token that has just been revoked needs no message, and an unknown token must not be confirmed.
+    // A token that was already revoked needs no message, and one that does not exist must not be reported as revoked.
     throw redirect(result.ok ? `${TOKENS_PATH}?toast=token-revoked` : TOKENS_PATH);
   }
   if (intent !== "create")
