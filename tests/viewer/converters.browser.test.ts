@@ -206,6 +206,16 @@ test("USDZ keeps both references to a layer", async () => {
   expect([triangles, meshes, texel]).toEqual([24, 2, [220, 20, 30]]);
 });
 
+test.each([
+  ["a light", { parent: "Light" }],
+  ["a mesh without points", { parent: "Mesh" }],
+] as const)("FBX keeps a model whose parent is %s", async (_, parent) => {
+  const fbx = binaryFbx({ size: scaleSize(100), apart: 300, texture: RED, ...parent });
+  const { size, triangles, meshes } = await expectConverted("a.fbx", fbx);
+  expectSize(size, [5, 1, 0.5]);
+  expect([triangles, meshes]).toEqual([24, 2]);
+});
+
 test("OBJ, which has no instances, keeps each copy", async () => {
   const { size, triangles, meshes } = await expectConverted("a.obj", objOfTwo(SIZE, 3));
   expectSize(size, [5, 1, 0.5]);

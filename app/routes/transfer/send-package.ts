@@ -23,6 +23,8 @@ interface StartedImport {
 
 const CONCURRENT_SLICES = 3;
 const IMPORTS_URL = "/api/v1/imports";
+/** Fields of the API calls that describe the whole package. */
+const PACKAGE_FIELDS: readonly string[] = ["file", "file_name", "byte_size"];
 
 /** Reads a problem document. */
 async function readProblems(response: Response): Promise<UploadResult> {
@@ -30,7 +32,10 @@ async function readProblems(response: Response): Promise<UploadResult> {
     readonly detail?: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   };
-  const entries = (problem.errors ?? []).map(({ field, message }) => ({ location: field, message }));
+  const entries = (problem.errors ?? []).map(({ field, message }) => ({
+    location: PACKAGE_FIELDS.includes(field) ? null : field,
+    message,
+  }));
   return {
     problems:
       entries.length > 0 ? entries : [{ location: null, message: problem.detail ?? response.statusText }],

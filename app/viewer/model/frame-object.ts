@@ -1,4 +1,4 @@
-/** Frames an object: finds viewpoints from outside that show all of it, and measures its position on the canvas. */
+/** Frames an object: finds viewpoints from outside that show all of it, and measures how far it reaches on the canvas. */
 import { direction } from "../core/angles";
 import type { Vec3, Viewpoint } from "../core/contract";
 import type { Size } from "../core/projection";
@@ -31,11 +31,11 @@ export interface FramingInput {
   readonly size: Size;
   /** Vertical field of view, in radians. */
   readonly orbitFov: number;
-  /** Points of an animated object in the other poses of its animation, three numbers each. The view must include them. */
+  /** More points that the view must include, such as those of the other poses of an animation, three numbers each. */
   readonly poses?: Float32Array;
 }
 
-/** Calls `visit` with corners of the object, in metres from its centre: to the right, upwards and away from the camera. */
+/** Calls `visit` with corners of the object and its further points, in metres from its centre: to the right, upwards and away from the camera. */
 function forEachCorner(
   { space: { corners, min, max }, poses }: Pick<FramingInput, "space" | "poses">,
   { yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">,
@@ -59,7 +59,7 @@ function forEachCorner(
   }
 }
 
-/** Returns how far the object exceeds the upper edge of the view, in metres. @param cameraDistance distance of the camera from the object's centre, in metres */
+/** Returns how far the object exceeds the upper margin of the view (NARROW_MARGINS), in metres; 0 if it does not. @param cameraDistance distance of the camera from the object's centre, in metres */
 export function heightAboveView(input: FramingInput, view: Viewpoint, cameraDistance: number): number {
   const heightTangent = Math.tan(input.orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
   let excess = 0;
@@ -94,13 +94,13 @@ export function frameObject(
 ): Viewpoint {
   const { ahead } = cameraAxes(yaw, pitch);
   const middle = mix(space.min, space.max, 0.5);
-  // Half the height and half the width of the view at a distance of one metre.
+  // Half the height of the view, and half its width without margins, at a distance of one metre.
   const heightTangent = Math.tan(orbitFov / 2);
   const widthTangent = heightTangent * (size.width / size.height) * (1 - 2 * beside);
   const [upperTangent, lowerTangent] = [heightTangent * (1 - 2 * beside), heightTangent * (1 - 2 * below)];
   let cameraDistance = 0;
   forEachCorner({ space, poses }, { yaw, pitch }, (x, y, z) => {
-    // At the canvas's edge, |x| = (cameraDistance + z) · widthTangent.
+    // At the margin, |x| = (cameraDistance + z) · widthTangent.
     const needed = Math.max(Math.abs(x) / widthTangent, y > 0 ? y / upperTangent : -y / lowerTangent) - z;
     if (needed > cameraDistance) cameraDistance = needed;
   });

@@ -56,7 +56,7 @@ class SeparateKtx2Loader extends KTX2Loader {
       onError(cause);
     };
     if (head && hasEmptyLevel(new Uint8Array(buffer))) {
-      fail(new Error("The texture holds only zeros."));
+      fail(new Error("The largest level of the texture holds only zeros."));
       return;
     }
     const parsed = new Promise<CompressedTexture>((resolve, reject) => super.parse(buffer, resolve, reject));
@@ -77,7 +77,7 @@ class SeparateKtx2Loader extends KTX2Loader {
   }
 }
 
-/** Creates a loader of KTX2 textures for the formats of a renderer's GPU. Dispose it after the load. */
+/** Creates a loader of KTX2 textures for the formats of a renderer's GPU. The caller disposes it. */
 export const createKtx2Loader = (
   renderer: WebGLRenderer,
   watchdog: DecoderWatchdog,

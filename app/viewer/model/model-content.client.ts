@@ -33,7 +33,7 @@ export interface ModelContent {
 }
 
 /**
- * Reads ceilings and triangles of a loaded scene, and sets the anisotropy of its textures. Ceilings are nodes or materials whose
+ * Reads ceilings and triangles of a loaded scene, and sets the anisotropy of its base colour textures. Ceilings are nodes or materials whose
  * name starts with "ceiling".
  */
 export async function readModel(
@@ -61,7 +61,7 @@ export async function readModel(
   return { triangles: await collectTriangles(meshes, slicer), ceilings, needsLight };
 }
 
-/** Returns about `max` vertex positions of a tree in its current pose, three numbers each, in the space's frame. Instanced meshes are left out. */
+/** Returns at most about `max` vertex positions of a tree in its current pose, three numbers each, in the space's frame. Instanced meshes are left out. */
 export function sampleVertices(root: Object3D, max: number): readonly number[] {
   const meshes: Mesh[] = [];
   root.traverse((object) => {

@@ -40,7 +40,8 @@ export class ModelMotion {
   }
 
   /**
-   * Selects the animation of the settings and shows its first pose. Returns null for a model without animations.
+   * Selects the animation of the settings and shows its first pose. Returns null when there is no animation, when it has no tracks, and
+   * when `moves` is "never".
    * @param startsPaused true with reduced motion: the animation is paused until the visitor starts it
    */
   static create(
@@ -55,7 +56,10 @@ export class ModelMotion {
       : null;
   }
 
-  /** Shows poses of the animation one after the other, evenly spread over its duration, and at the end the first one again. */
+  /**
+   * Shows poses of the animation one after the other, evenly spread over its duration, and at the end the first one again.
+   * @param count number of poses, including the first one, at which the generator does not stop
+   */
   *poses(count: number): Generator<void> {
     const { duration = 0 } = this.clips[this.index] ?? {};
     for (let pose = 1; pose < count; pose++) {

@@ -11,6 +11,8 @@ interface Part {
   readonly mappings: NonNullable<Mappings["mappings"]>;
   /** Index of the default material in the file, or undefined. */
   readonly defaultMaterial: number | undefined;
+  /** Material that the loader assigned. */
+  readonly loadedMaterial: Material;
 }
 
 /** Finds the meshes whose material depends on the variant. */
@@ -28,7 +30,8 @@ function findParts({ parser }: GLTF, root: Object3D): Part[] {
     const { meshes } = parser.json as { meshes?: { primitives: { material?: number }[] }[] };
     const defaultMaterial =
       meshes?.[association?.meshes ?? -1]?.primitives[association?.primitives ?? -1]?.material;
-    parts.push({ mesh: object, mappings: extension.mappings, defaultMaterial });
+    const loadedMaterial = object.material as Material;
+    parts.push({ mesh: object, mappings: extension.mappings, defaultMaterial, loadedMaterial });
   });
   return parts;
 }
@@ -75,17 +78,16 @@ export class ModelVariants {
     );
     const materials = await Promise.race([pendingMaterials, this.failure]);
     if (choice !== this.choice) return;
-    for (const [i, { mesh }] of this.parts.entries()) {
+    for (const [i, { mesh, loadedMaterial }] of this.parts.entries()) {
       const material = materials[i];
-      if (!material) continue;
       this.replacedMaterials.add(mesh.material as Material);
-      mesh.material = material;
-      parser.assignFinalMaterial(mesh);
+      mesh.material = material ?? loadedMaterial;
+      if (material) parser.assignFinalMaterial(mesh);
     }
     this.index = index;
   }
 
-  /** Frees the materials of variants that are not shown. The visible materials belong to the scene. */
+  /** Frees the replaced materials that are not shown. The visible materials belong to the scene. */
   dispose(): void {
     this.choice++;
     const visibleMaterials = new Set(this.parts.map(({ mesh }) => mesh.material));

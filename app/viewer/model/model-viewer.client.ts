@@ -39,7 +39,7 @@ const FLOOR_NORMAL_Y = 0.7;
 /** Background colour of objects: light enough to show the shadow, dark enough to contrast with white. */
 const BACKGROUND_COLOR = 0xc6cad0;
 
-/** Number of poses of the animation that the first view of an object considers, and number of vertices in each. */
+/** Number of poses of the animation that the first view of an object considers, and about the maximum number of vertices that are read of each. */
 const POSE_COUNT = 8;
 const POSE_VERTICES = 3000;
 /**
@@ -170,7 +170,7 @@ class ModelViewer extends WalkableViewer {
     return movesFar ? undefined : Float32Array.from(vertices);
   }
 
-  /** Shows an object with a shadow on the floor before a plain background. */
+  /** Shows an object before a plain background, with a shadow on the floor unless it is flat. */
   private showOnFloor(): void {
     const { scene, renderer } = this.stage;
     scene.background = new Color(BACKGROUND_COLOR);
@@ -193,7 +193,10 @@ class ModelViewer extends WalkableViewer {
     const summary = readModelSummary(bytes);
     const { maxTextureSize } = this.stage.renderer.capabilities;
     if (summary && !hasRoomForModel(summary, { isSmall: isSmallDevice(), maxTextureSize }))
-      throw new ViewerError("too_large", `${summary.triangles} triangles are too many for this device.`);
+      throw new ViewerError(
+        "too_large",
+        `${summary.triangles} triangles with ${summary.bytes} bytes are too much for this device.`,
+      );
     return summary !== null;
   }
 

@@ -50,8 +50,8 @@ function pauseBetweenMeshes(loader: GLTFLoader): void {
 
 /**
  * Reads a glTF model with the decoders that it declares: Draco, Basis (KTX2) and meshopt are loaded only when needed. Rejects
- * with a ViewerError for a decoder that does not respond and for meshes or textures that are too large for the device, with
- * AbortError, and with an Error for files that are not models.
+ * with a ViewerError when a decoder fails or does not respond, or rejects a mesh or texture as damaged or too large; with
+ * AbortError; and with an Error for files that are not models.
  */
 export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<OpenedGltf> {
   const { renderer, base, signal, prepare, variant, disposalSignal } = options;

@@ -12,7 +12,7 @@ const HEAD_RADIUS = 0.12;
 const BODY_RADIUS = 0.2;
 const COLOR = 0x2f6fde;
 
-/** Distance from the start of a room to the figure, in metres. The whole figure is visible from there. */
+/** Distance from the start of a room to the figure, in metres, if no wall is nearer. The whole figure is visible from there. */
 const ROOM_DISTANCE = 3.2;
 
 /** Creates the figure of a person, 1.7 m tall, standing at a point. */

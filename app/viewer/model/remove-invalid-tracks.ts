@@ -1,9 +1,9 @@
 import type { AnimationClip, KeyframeTrack } from "three";
 
-/** Number of components of an animated property's value. Tracks of other properties have as many as the model has morph targets. */
+/** Number of components of an animated property's value. Tracks of other properties have as many as the mesh has morph targets. */
 const COMPONENT_COUNTS: Readonly<Record<string, number>> = { quaternion: 4, position: 3, scale: 3 };
 
-/** Whether the times increase and each of them has a complete value. Cubic tracks have three values for each time. */
+/** Whether the times never decrease and each of them has a complete value. Cubic tracks have three values for each time. */
 function isValidTrack({ name, times, values }: KeyframeTrack): boolean {
   const size = COMPONENT_COUNTS[name.slice(name.lastIndexOf(".") + 1)];
   const valuesPerKey = values.length / times.length;

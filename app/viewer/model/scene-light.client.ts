@@ -66,7 +66,7 @@ function listLights(root: Object3D): readonly Light[] {
   return lights;
 }
 
-/** Whether a scene contains lights. */
+/** Whether a scene contains lights that are not disabled. */
 export const hasLights = (root: Object3D): boolean => listLights(root).length > 0;
 
 /** Returns the linear luminance of each pixel that a camera sees, without tone mapping. */
@@ -104,7 +104,7 @@ export class SceneLight {
 
   /**
    * Adds light to a stage, or returns its existing light. Uses the studio when the environment cannot be loaded, and two lamps
-   * when the studio cannot be loaded either.
+   * when the studio cannot be loaded either and the scene has no lights. Rejects with AbortError.
    */
   static addTo(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {
     const existingLight = lightsByStage.get(stage);

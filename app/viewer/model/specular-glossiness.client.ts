@@ -46,7 +46,7 @@ interface Parser {
 
 /**
  * Adds the extension KHR_materials_pbrSpecularGlossiness to a loader. Older exports use it, and three no longer reads it.
- * Materials that also have a metallic-roughness definition use that one.
+ * Materials that also have a metallic-roughness base colour are read as metallic-roughness materials.
  */
 export function readSpecularGlossiness(loader: GLTFLoader): void {
   loader.register((loaderParser) => {

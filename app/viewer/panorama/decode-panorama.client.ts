@@ -10,7 +10,7 @@ import { isEquirectangular } from "~/domain/spaces/panorama-shape";
 import { createAbortError } from "../core/abort";
 import { ViewerError } from "../core/contract";
 
-/** Maximum width of a panorama in pixels. A wider one is no sharper on any screen and does not fit into phones. */
+/** Maximum width of a panorama's texture in pixels, in general and on touch devices. */
 const IMAGE_WIDTH_MAX = 8192;
 const IMAGE_WIDTH_MAX_SMALL = 4096;
 

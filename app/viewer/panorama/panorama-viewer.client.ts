@@ -45,7 +45,7 @@ const EYE_HEIGHT = 1.6;
 const WALL_DISTANCE = 3;
 /** Maximum distance in metres at which a ray is assumed to meet the floor and not a wall. */
 const FLOOR_DISTANCE_MAX = 6;
-/** Radius in metres, about the distance of a room's walls, so that moving between two spheres looks like a step. */
+/** Minimum radius of a panorama's sphere, in metres. It is small, so that moving between two spheres looks like a step. */
 const SPHERE_RADIUS = 6;
 /** Duration of the transition between two panoramas, in milliseconds: it grows with the distance of their nodes. */
 const FADE_MIN_MS = 350;
@@ -74,7 +74,7 @@ class PanoramaViewer extends SpatialViewer {
   private node: Node | null = null;
   private tiles: TileLayer | null = null;
   private zoom = 1;
-  /** Number of steps so far. An image that arrives for an earlier step is ignored. */
+  /** Increases with each step and each move. An image that arrives for an earlier value is ignored. */
   private stepCount = 0;
   /** Progress of the transition between two panoramas, in milliseconds. */
   private crossFade: { elapsed: number; duration: number } | null = null;
@@ -208,7 +208,7 @@ class PanoramaViewer extends SpatialViewer {
     const { size, pose } = this;
     const project = createProjector(pose, size);
     let nearestNode: Node | null = null;
-    // A tap must be closer to a node than a fifth of the canvas's shorter side.
+    // A tap must be closer to a ring's centre than a fifth of the canvas's shorter side.
     let nearestPixels = Math.min(size.width, size.height) * 0.2;
     for (const node of this.listNeighbours()) {
       const screenPoint = project(floorPosition(node));
@@ -356,7 +356,7 @@ class PanoramaViewer extends SpatialViewer {
       this.emitter.emit("error", "load_failed");
       throw cause instanceof ViewerError
         ? cause
-        : new ViewerError("load_failed", `Panorama ${id} is missing.`, { cause });
+        : new ViewerError("load_failed", `Panorama ${id} could not be loaded.`, { cause });
     }
     if (signal.aborted || stepNumber !== this.stepCount) {
       disposeTexture(texture);
@@ -475,7 +475,7 @@ class PanoramaViewer extends SpatialViewer {
     return file;
   }
 
-  /** Loads the images of the linked nodes after all other files. Files of nodes that are more than one step away are dropped. */
+  /** Loads the images of the linked nodes with low priority, unless the browser saves data. Files of nodes that are more than one step away are dropped. */
   private preload(): void {
     this.preloading?.abort();
     const preloading = new AbortController();

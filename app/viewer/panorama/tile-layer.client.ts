@@ -41,7 +41,7 @@ interface Tile {
   readonly angleFromCentre: number;
 }
 
-interface LoadedTile {
+interface RequestedTile {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial> | null;
   readonly loading: AbortController | null;
   lastUsed: number;
@@ -50,7 +50,8 @@ interface LoadedTile {
 /** The sharp tiles over a panorama's image: those in view, in the resolution of the screen. */
 export class TileLayer {
   readonly object = new Group();
-  private readonly loadedTiles = new Map<string, LoadedTile>();
+  /** Tiles that were requested, by key. One that is loading or could not be loaded has no mesh. */
+  private readonly requestedTiles = new Map<string, RequestedTile>();
   /** Number of tiles that are being loaded. */
   private loadingCount = 0;
   private updateCount = 0;
@@ -74,26 +75,26 @@ export class TileLayer {
     this.updateCount++;
     const visibleTiles = this.listVisibleTiles(pose, size, sharpness);
     for (const { key } of visibleTiles) {
-      const loadedTile = this.loadedTiles.get(key);
-      if (loadedTile) loadedTile.lastUsed = this.updateCount;
+      const requestedTile = this.requestedTiles.get(key);
+      if (requestedTile) requestedTile.lastUsed = this.updateCount;
     }
     const keys = new Set(visibleTiles.map(({ key }) => key));
-    for (const [key, { loading }] of this.loadedTiles)
+    for (const [key, { loading }] of this.requestedTiles)
       if (loading && !keys.has(key)) {
         loading.abort();
-        this.loadedTiles.delete(key);
+        this.requestedTiles.delete(key);
       }
     for (const tile of visibleTiles) {
       if (this.loadingCount >= LOADS_MAX) break;
-      if (!this.loadedTiles.has(tile.key)) void this.load(tile);
+      if (!this.requestedTiles.has(tile.key)) void this.load(tile);
     }
     this.freeUnusedTiles();
   }
 
   dispose(): void {
     this.isDisposed = true;
-    for (const { loading } of this.loadedTiles.values()) loading?.abort();
-    this.loadedTiles.clear();
+    for (const { loading } of this.requestedTiles.values()) loading?.abort();
+    this.requestedTiles.clear();
     disposeTree(this.object);
   }
 
@@ -139,7 +140,7 @@ export class TileLayer {
 
   private async load({ key, level, column, row }: Tile): Promise<void> {
     const loading = new AbortController();
-    this.loadedTiles.set(key, { mesh: null, loading, lastUsed: this.updateCount });
+    this.requestedTiles.set(key, { mesh: null, loading, lastUsed: this.updateCount });
     this.loadingCount++;
     try {
       const response = await fetch(tileUrl(this.tiles, level, column, row), {
@@ -152,11 +153,11 @@ export class TileLayer {
       const mesh = this.createMesh(bitmap, level, column, row);
       this.object.add(mesh);
       mesh.updateMatrixWorld(true);
-      this.loadedTiles.set(key, { mesh, loading: null, lastUsed: this.updateCount });
+      this.requestedTiles.set(key, { mesh, loading: null, lastUsed: this.updateCount });
     } catch {
       // The panorama's own image stays visible in the tile's place, and the tile is not requested again.
       if (!loading.signal.aborted)
-        this.loadedTiles.set(key, { mesh: null, loading: null, lastUsed: this.updateCount });
+        this.requestedTiles.set(key, { mesh: null, loading: null, lastUsed: this.updateCount });
     } finally {
       this.loadingCount--;
       this.invalidate();
@@ -209,15 +210,15 @@ export class TileLayer {
     return mesh;
   }
 
-  /** Frees the tiles that have been out of view for the longest time. */
+  /** When there are too many tiles, frees those that have been out of view for the longest time. */
   private freeUnusedTiles(): void {
-    const drawnTiles = [...this.loadedTiles]
+    const drawnTiles = [...this.requestedTiles]
       .filter(([, { mesh }]) => mesh !== null)
       .sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
     const maxCount = this.isSmall ? TILES_MAX_SMALL : TILES_MAX;
     for (const [key, { mesh, lastUsed }] of drawnTiles.slice(0, Math.max(0, drawnTiles.length - maxCount))) {
       if (!mesh || lastUsed === this.updateCount) continue;
-      this.loadedTiles.delete(key);
+      this.requestedTiles.delete(key);
       this.object.remove(mesh);
       if (mesh.material.map) disposeTexture(mesh.material.map);
       mesh.material.dispose();

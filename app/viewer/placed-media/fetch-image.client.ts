@@ -7,9 +7,9 @@ const CARD_COLOR = "#e6e8ed";
 const CARD_BORDER_COLOR = "#b9bec9";
 
 /**
- * Downloads an image and decodes it outside of the main thread. Rejects with AbortError, and with an Error for files that are
+ * Downloads an image and decodes it, outside of the main thread unless it is an SVG. Rejects with AbortError, and with an Error for files that are
  * missing or not images.
- * @param side maximum length of the longer side, in pixels
+ * @param side length of the longer side of the result, in pixels; the maximum length when `aspect` is null and the file is not an SVG
  * @param aspect height divided by width; null when only the file contains it
  * @param onFile receives the file before it is decoded, because it may contain several frames
  */
@@ -62,7 +62,7 @@ async function drawSvg(file: Blob, side: number, aspect: number | null): Promise
   }
 }
 
-/** Draws a card with a title: for sounds, for files without an image, and for images that could not be loaded. */
+/** Draws a card with a title: for sounds, for files without an image, and for files that could not be loaded. */
 export function drawTitleCard(title: string, kind: PlacedMediaKind, aspect: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   const [width, height] =
@@ -82,7 +82,7 @@ export function drawTitleCard(title: string, kind: PlacedMediaKind, aspect: numb
   context.textAlign = "center";
   context.textBaseline = "middle";
   const lines = wrapText(context, title, width - 56, Math.max(1, Math.floor((height - 40) / (size * 1.4))));
-  // The play mark of videos and web pages is in the centre, so their title is lower.
+  // The play mark of videos, sounds and web pages is in the centre, so their title is lower.
   const middle = kind === "video" || kind === "audio" || kind === "web" ? height * 0.8 : height / 2;
   lines.forEach((line, index) => {
     const y = middle + (index - (lines.length - 1) / 2) * size * 1.4;

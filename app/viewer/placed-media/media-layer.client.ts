@@ -17,15 +17,15 @@ import { chooseTextureSides, imagePixelBudget } from "./texture-budget";
 
 /** Maximum number of images that are loaded at the same time. */
 const LOADS_MAX = 3;
-/** Maximum number of videos and sounds that play at the same time. */
+/** Maximum number of videos and sounds that play at the same time, and of animated images. */
 const PLAYERS_MAX = 4;
 const PLAYERS_MAX_SMALL = 2;
-/** Size on the screen from which a placed model is loaded, in CSS pixels. */
+/** Size on the screen from which placed models and splats are loaded, in CSS pixels. */
 const MODEL_PIXELS_MIN = 40;
 /** Tolerance in metres within which a media plane counts as in front of its surface. */
 const DEPTH_TOLERANCE = 0.06;
 
-/** The media that are placed in a space: images, videos, sounds and models. */
+/** The media that are placed in a space. */
 export class MediaLayer {
   private readonly stage: Stage;
   private readonly surroundings: MediaSurroundings;
@@ -131,7 +131,7 @@ export class MediaLayer {
     this.markChanged();
   }
 
-  /** Sets whether videos and sounds start automatically. False also stops those that play. */
+  /** Sets whether videos, sounds and animated images start automatically. What the visitor started or stopped before no longer counts. */
   setPlaying(on: boolean): void {
     this.playing = on;
     for (const entry of this.entries) entry.chosenPlayback = null;
@@ -285,7 +285,7 @@ export class MediaLayer {
     }
   }
 
-  /** Plays an image that has several frames. With reduced motion, only the first frame is shown. */
+  /** Prepares an image that has several frames for playback. With reduced motion, only the first frame is shown. */
   private async openAnimatedImage(entry: MediaObject, file: Blob, side: number): Promise<void> {
     if (!/^image\/(gif|webp|a?png)$/.test(file.type) || this.surroundings.prefersReducedMotion()) return;
     try {
@@ -343,7 +343,7 @@ export class MediaLayer {
         });
       if (isRunning) entry.player?.play(computeVolume(distance, mediaItem.placement.reach), pan);
       else entry.player?.pause();
-      // A video that is no longer visible releases its decoder.
+      // A video or sound that is no longer visible releases its decoder, unless the visitor started or stopped it.
       if (!isRunning && entry.player && screenPixels === 0 && !entry.chosenPlayback) this.endPlayer(entry);
       entry.showPlayMark(!isRunning);
     }
@@ -389,7 +389,7 @@ export class MediaLayer {
     return PlacedModel.load(url, signal, this.stage.renderer);
   }
 
-  /** Recomputes everything that was stored in the lost graphics context. */
+  /** Prepares the placed models and splats again after a lost graphics context. */
   restore(): void {
     for (const { loadedObject } of this.entries)
       loadedObject?.prepare(this.stage, this.surroundings.renderOrder);
@@ -438,7 +438,7 @@ export class MediaLayer {
   }
 }
 
-/** Creates a square of one metre, seen from its front, whose image is not flipped. */
+/** Creates a square with sides of one metre. Its texture coordinates count from the top. */
 function createSquare(): BufferGeometry {
   const square = new BufferGeometry();
   const corners = [-0.5, -0.5, 0, 0.5, -0.5, 0, 0.5, 0.5, 0, -0.5, 0.5, 0];

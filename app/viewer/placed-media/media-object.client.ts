@@ -23,7 +23,7 @@ import type { PlacedObject } from "./placed-object.client";
 
 /** Colour of the placeholder that is shown until the file is loaded. */
 const CARD_COLOR = 0xd9dce2;
-/** Size of the play mark: as a share of the plane's shorter side, and at most this many metres. */
+/** Radius of the play mark: as a share of the plane's shorter side, and at most this many metres. */
 const PLAY_MARK_SIZE = { share: 0.2, max: 0.3 };
 
 /** Properties of the space that placed media depend on. */
@@ -58,10 +58,10 @@ export class MediaObject {
   player: MediaPlayer | null = null;
   /** Frames of the image when it is animated. */
   animatedImage: AnimatedImage | null = null;
-  /** The visitor started the media item, or stopped its automatic playback. */
+  /** "play" after the visitor started the media item, "stop" after the visitor stopped it or it ended. Null: its settings decide. */
   chosenPlayback: "play" | "stop" | null = null;
   placedObject: PlacedObject | "loading" | null = null;
-  /** The media item is visible, or near enough to become visible soon. */
+  /** The media item is not behind the visitor, or is very near. */
   isAhead = true;
   private isDisposed = false;
   private readonly surroundings: MediaSurroundings;
@@ -128,7 +128,7 @@ export class MediaObject {
       : intersectMediaPlane(this.plane, origin, direction);
   }
 
-  /** Returns the corners of a model's box. Null for other media and before loading. */
+  /** Returns the corners of the box of a model or splats. Null for other media and before loading. */
   corners(): readonly Vec3[] | null {
     return this.loadedObject?.corners() ?? null;
   }

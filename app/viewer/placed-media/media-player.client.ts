@@ -36,7 +36,7 @@ export class AudioOutput {
     this.onAllowed();
   }
 
-  /** Returns the audio context, or null before sound is allowed and on devices without sound. */
+  /** Returns the audio context, or null before sound is allowed and in browsers without AudioContext. */
   getAudioContext(): AudioContext | null {
     if (!this.allowed || typeof AudioContext === "undefined") return null;
     this.context ??= new AudioContext();
@@ -77,7 +77,7 @@ export interface MediaPlayerEvents {
 /** Minimum time between two reloads of the same media, in milliseconds. */
 const RELOAD_INTERVAL_MS = 30_000;
 
-/** A video or a sound at a position in the space. Its file is loaded when it is played for the first time. */
+/** A video or a sound at a position in the space. The constructor starts to load its file. */
 export class MediaPlayer {
   /** The video's frames. Null for sounds and before the first frame. */
   texture: Texture | null = null;
@@ -149,7 +149,7 @@ export class MediaPlayer {
     this.element.muted = false;
   }
 
-  /** Reloads a video that can no longer be read, because a signed URL may be valid for only five minutes. */
+  /** Reloads media that can no longer be read, because a signed URL may be valid for only five minutes. Returns whether it reloads. */
   private reload(): boolean {
     const { element } = this;
     const time = element.currentTime;

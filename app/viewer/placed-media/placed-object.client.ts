@@ -4,7 +4,7 @@ import type { MediaPlane, MediaPlaneHit } from "../core/media-plane";
 import type { ModelMotion } from "../model/model-motion.client";
 import type { Stage } from "../shared/stage.client";
 
-/** Minimum |normal.y| of a horizontal surface, on which an object stands. */
+/** Minimum |normal.y| of a floor or ceiling. */
 export const HORIZONTAL_NORMAL_Y = 0.7;
 
 /** A three-dimensional object that is placed in a space. */
@@ -24,7 +24,7 @@ export abstract class PlacedObject {
   }
 
   /**
-   * Computes everything that is stored in the graphics context. It is called again after a lost context.
+   * Prepares what three.js does not restore itself after a lost graphics context. It is called again then.
    * @param order the render order: see drawAfter
    */
   abstract prepare(stage: Stage, order: number): void;

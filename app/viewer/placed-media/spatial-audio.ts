@@ -23,7 +23,7 @@ export interface PlayableMedia {
 const SCREEN_PIXELS_MIN = 24;
 
 /**
- * Returns the ids of the media that play: audible or visible ones, the loudest first, then the largest on the screen.
+ * Returns the ids of the audible or visible media that play: those with the highest sum of 1,000 × volume and pixels on the screen.
  * @param maxCount maximum number that the device decodes at the same time
  */
 export function choosePlayingMedia(players: readonly PlayableMedia[], maxCount: number): ReadonlySet<string> {

@@ -13,7 +13,7 @@ const countUsedPixels = (needs: readonly TextureNeed[], chosen: ReadonlyMap<stri
   needs.reduce((sum, { id, aspect }) => sum + countImagePixels(chosen.get(id) ?? 0, aspect), 0);
 
 describe("the textures in memory", () => {
-  it("have the resolution of the screen, and invisible images are not loaded", () => {
+  it("have at least the resolution of the screen, and invisible and tiny images are not loaded", () => {
     const chosen = chooseTextureSides(
       [need("near", 900), need("far", 100), need("speck", 5), need("behind", 0)],
       24e6,
@@ -61,8 +61,8 @@ describe("the textures in memory", () => {
   );
 });
 
-describe("a sound", () => {
-  it("is loudest at its source, softer with the distance, and silent beyond its reach", () => {
+describe("placed sounds and videos", () => {
+  it("are loudest at their source, softer with the distance, and silent beyond their reach", () => {
     expect(computeVolume(0, 8)).toBe(1);
     expect(computeVolume(2, 8)).toBeGreaterThan(computeVolume(4, 8));
     expect(computeVolume(8, 8)).toBe(0);
@@ -71,7 +71,7 @@ describe("a sound", () => {
     expect(computeVolume(Number.NaN, 8)).toBe(0);
   });
 
-  it("plays only for a limited number of media items, the loudest and largest", () => {
+  it("play up to a maximum number, the loudest and largest, and only if audible or visible", () => {
     const players = [
       { id: "seen", volume: 0, screenPixels: 300 },
       { id: "loud", volume: 0.8, screenPixels: 0 },

@@ -3,9 +3,9 @@ import { ViewerError } from "../core/contract";
 /** Time without a response after which a decoder is treated as failed, in milliseconds. */
 export const DECODER_TIMEOUT_MS = 20_000;
 
-/** Ends a load when no decoder has finished any task within the time limit. */
+/** Ends a load when decoders are running and none has begun or finished a task within the time limit. */
 export class DecoderWatchdog {
-  /** Rejects with a ViewerError when a decoder does not respond or the load is ended; never resolves. */
+  /** Rejects with a ViewerError when a decoder fails or does not respond, or the load is ended; never resolves. */
   readonly failure: Promise<never>;
   /** Ends the load with an error. */
   reject: (error: ViewerError) => void = () => {};
@@ -23,13 +23,13 @@ export class DecoderWatchdog {
 
   /**
    * Returns the result of a decoder's task, or rejects when a decoder fails first.
-   * @param decoder name of the decoder, for the log
+   * @param decoder name of the decoder, for the error message
    */
   race<T>(decoder: string, work: Promise<T>): Promise<T> {
     return Promise.race([this.watch(decoder, work), this.failure]);
   }
 
-  /** Watches a task of a decoder. @param decoder name of the decoder, for the log */
+  /** Watches a task of a decoder. @param decoder name of the decoder, for the error message */
   async watch<T>(decoder: string, work: Promise<T>): Promise<T> {
     const taskId = this.nextTaskId++;
     this.runningTasks.set(taskId, decoder);

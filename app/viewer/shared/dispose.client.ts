@@ -15,7 +15,7 @@ export function disposeMaterial(material: Material): void {
   material.dispose();
 }
 
-/** Frees every geometry, material and texture of a tree. */
+/** Frees every geometry, material and texture of a tree, and removes it from its parent. */
 export function disposeTree(root: Object3D): void {
   root.traverse((object) => {
     const mesh = object as Mesh;

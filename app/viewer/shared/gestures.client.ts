@@ -1,4 +1,4 @@
-/** Translates touch, mouse and keyboard input on a host element into moves in CSS pixels. */
+/** Translates touch, mouse and keyboard input on a host element into gestures. Positions and distances are CSS pixels. */
 
 /** Moves of the keys that are held. Opposite keys cancel each other out. */
 export interface HeldKeys {
@@ -17,7 +17,7 @@ export interface HeldKeys {
 export interface GestureHandlers {
   /** A move with one finger or the main button. */
   drag(dx: number, dy: number): void;
-  /** A move with two fingers or another button. */
+  /** A move with two fingers, with another button, or with Shift. */
   slide(dx: number, dy: number): void;
   /** Two fingers move apart (> 1) or together (< 1). */
   pinch(factor: number): void;
@@ -38,7 +38,7 @@ export interface GestureHandlers {
   /** The visitor takes control, so automatic moves stop. */
   takeControl(): void;
   /**
-   * The last finger was lifted after a drag.
+   * The last finger or button was released after a drag, or the browser interrupted a press.
    * @param vx horizontal speed in pixels per millisecond
    * @param vy vertical speed in pixels per millisecond
    */
@@ -48,8 +48,8 @@ export interface GestureHandlers {
   /** The grabbed object is dragged over a point of the canvas. */
   dragObject(x: number, y: number): void;
   /**
-   * The dragged object is released: "put" at its current position, or "back" at its start when the browser or another finger
-   * interrupted the drag.
+   * The dragged object is released: "put" at its current position, or "back" at its start when Escape, another finger or the
+   * browser interrupted the drag.
    */
   releaseObject(how: "put" | "back"): void;
 }

@@ -66,7 +66,7 @@ export class PinLayer {
     host.appendChild(this.root);
   }
 
-  /** Replaces all pins. Unchanged pins keep their elements and thus the focus. */
+  /** Replaces all pins. Pins with the same id keep their elements and, in the same order, the focus. */
   set(pins: readonly Pin[]): void {
     const previousEntries = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
     const pinIds = new Set<string>();
@@ -162,7 +162,7 @@ export class PinLayer {
     const { coveredBoxes } = this;
     const bottom = Math.max(0, ...coveredBoxes.map(({ top }) => size.height - top));
     const occupiedBoxes = [...coveredBoxes, ...reservedBoxes];
-    // A pin near the edge has no label position on the screen, so it is moved to where its label is readable.
+    // The disc of a pin that is not in view stays above the boxes at the bottom.
     const freeSize = { ...size, height: size.height - bottom };
     const project = createProjector(pose, size);
     const visiblePins: LabelPin[] = [];
@@ -279,7 +279,7 @@ export class PinLayer {
     count.className =
       "absolute -top-2 -right-2 grid h-5 min-w-5 place-items-center rounded-full bg-glass-ink px-1 text-xs font-semibold text-glass empty:hidden group-data-cluster/pin:static group-data-cluster/pin:bg-transparent group-data-cluster/pin:text-sm group-data-cluster/pin:text-current";
     const label = document.createElement("span");
-    // 2.625rem from the edge of a 40 px button is LABEL_OFFSET from its centre.
+    // 2.625rem from the edge of a 40 px button is LABEL_OFFSET (core/label-layout) from its centre.
     label.className =
       "absolute flex w-max max-w-56 overflow-hidden rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink transition-opacity group-data-open/pin:bg-glass-ink group-data-open/pin:text-glass data-[side=above]:bottom-[2.625rem] data-[side=above]:left-1/2 data-[side=above]:-translate-x-1/2 data-[side=below]:top-[2.625rem] data-[side=below]:left-1/2 data-[side=below]:-translate-x-1/2 data-[side=left]:right-[2.625rem] data-[side=none]:pointer-events-none data-[side=none]:left-[2.625rem] data-[side=none]:opacity-0 data-[side=right]:left-[2.625rem]";
     const stem = document.createElement("div");

@@ -36,7 +36,7 @@ describe("the normals of points", () => {
     ]).toEqual(Array(9).fill(0));
   });
 
-  it("give squares that close the surface and face in the direction of the normal", async () => {
+  it("give squares that close a floor and face upwards", async () => {
     const normals = await pointNormals(points, new TimeSlicer());
     const triangles = new Triangles(pointSquares(points, normals, pointSpacing(points) * 0.75));
     let hitCount = 0;
@@ -84,7 +84,7 @@ describe("the direction in which points vary least", () => {
     expect(Math.abs(dot(flattestDirection(points), normal))).toBeCloseTo(1, 6);
   });
 
-  it("crosses a line, and is upwards for points in one place", () => {
+  it("is perpendicular to a line, and is upwards for points in one place", () => {
     const line: Vec3[] = [0, 1, 2, 3].map((coordinate) => [coordinate, coordinate, 2 * coordinate]);
     expect(dot(flattestDirection(line), [1, 1, 2])).toBeCloseTo(0, 6);
     expect(
@@ -97,9 +97,8 @@ describe("the direction in which points vary least", () => {
 });
 
 it("a square's corners are counterclockwise around its normal", () => {
-  const [a, b, c] = [0, 1, 2].map((corner) => {
-    const corners = pointSquares(Float32Array.of(1, 2, 3), Float32Array.of(0, 1, 0), 0.5);
-    return [...corners.slice(corner * 3, corner * 3 + 3)] as unknown as Vec3;
-  }) as [Vec3, Vec3, Vec3];
+  const corners = pointSquares(Float32Array.of(1, 2, 3), Float32Array.of(0, 1, 0), 0.5);
+  const [a, b, c, d, e, f] = toVectors(corners) as [Vec3, Vec3, Vec3, Vec3, Vec3, Vec3];
   expect(cross(subtract(b, a), subtract(c, a))).toEqual([0, 1, 0]);
+  expect(dot(cross(subtract(e, d), subtract(f, d)), [0, 1, 0])).toBe(1);
 });

@@ -8,7 +8,7 @@ import { cross, dot, length, scale } from "../core/vec";
 
 /** Radius in which neighbours are searched, as a multiple of the distance between points. */
 const RADIUS_FACTOR = 2.5;
-/** Minimum and maximum number of neighbours that determine a normal. */
+/** Minimum number of points, including the point itself, that determine a normal, and about their maximum number on a surface. */
 const NEIGHBOURS_MIN = 5;
 const NEIGHBOURS_MAX = 24;
 

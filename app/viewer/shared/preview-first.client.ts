@@ -125,7 +125,6 @@ class PreviewFirstViewer implements SpaceViewer {
 
   private async loadWhole(source: ViewerSource, signal: AbortSignal): Promise<void> {
     const container = document.createElement("div");
-    // Inline styles, because the viewer must not depend on the page's style sheet.
     Object.assign(container.style, { position: "absolute", inset: "0", visibility: "hidden" });
     this.host.appendChild(container);
     let viewer: SpaceViewer | null = null;
@@ -182,7 +181,7 @@ class PreviewFirstViewer implements SpaceViewer {
     this.container = container;
   }
 
-  /** Applies everything that the page has set so far to a new viewer. */
+  /** Applies what the page has set so far to a new viewer, except the choices and motion of models. */
   private applyState(viewer: SpaceViewer): void {
     viewer.setPins(this.pins);
     viewer.setMedia(this.media);

@@ -10,7 +10,7 @@ import type { PinLayer } from "./pin-layer.client";
 import type { Stage } from "./stage.client";
 import type { ToolLayer } from "./tool-layer.client";
 
-/** Distance in metres from a media item to the position of its pin. The camera looks at the pin. */
+/** Distance in metres from the plane of a media item to the point at which the camera looks. */
 const STEM_LENGTH = 0.12;
 
 /** The space to which the overlays are added. */
@@ -38,8 +38,8 @@ interface DraggedObject {
 }
 
 /**
- * Overlays that every kind of space has: pins, placed media, and the tools that place and move them. The code of media and of tools is loaded when it
- * is first needed.
+ * Overlays of every space that is drawn on a canvas of the page: pins, placed media, and the tools that place and move them. The code of media and
+ * of tools is loaded when it is first needed.
  */
 export class SceneOverlays {
   private readonly space: OverlaySpace;
@@ -59,7 +59,7 @@ export class SceneOverlays {
     this.space = space;
   }
 
-  /** Adds the overlays that were set before the space was loaded. */
+  /** Starts the overlays when the space is loaded: sets the tool that was chosen before. The caller sets the media again. */
   start(): void {
     this.isStarted = true;
     this.setTool(this.tool);
@@ -192,7 +192,7 @@ export class SceneOverlays {
     };
   }
 
-  /** Returns the corners and the centre of a visible media item, or null for an item that has only a pin. */
+  /** Returns the corners and the centre of a visible media item, or null for a sound and for an item with a pin. */
   findOutline(id: string): { readonly points: readonly Vec3[]; readonly middle: Vec3 } | null {
     const mediaItem = this.media.find((item) => item.id === id);
     if (!mediaItem || mediaItem.kind === "audio" || this.pins.some((pin) => pin.id === id)) return null;
@@ -231,7 +231,7 @@ export class SceneOverlays {
     return this.mediaLayer?.raycast(pose.position, ray, farthest) ?? null;
   }
 
-  /** Opens a pin or a media item. */
+  /** Opens a pin or a media item. Outside of the editor, a video or a sound also starts or stops. */
   open(id: string): void {
     if (!this.isEditable) this.mediaLayer?.togglePlayback(id);
     this.space.emitter.emit("pinopen", id);
@@ -259,7 +259,7 @@ export class SceneOverlays {
     return true;
   }
 
-  /** Handles a key: Enter chooses the object in the centre, Escape removes the measured line. Returns whether the key was used. */
+  /** Handles a key: Enter acts like a click in the centre, also Space with a tool; Escape removes the measured points. Returns whether the key was used. */
   press(key: string): boolean {
     const { width, height } = this.space.stage.size;
     if (key === "Enter" || (key === " " && this.tool !== "look")) return this.tap(width / 2, height / 2);
@@ -327,7 +327,7 @@ export class SceneOverlays {
     this.moveDragged();
   }
 
-  /** Keeps a dragged object at the pointer when the page sets new lists. */
+  /** Shows a dragged object at its current position, also after the page has set new lists. */
   private moveDragged(): void {
     if (!this.dragged) return;
     const { id, currentHit } = this.dragged;

@@ -426,7 +426,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     return true;
   }
 
-  /** Turns the view by a drag, so that the point under the finger stays under it. */
+  /** Turns the view by a drag, so that the space moves with the finger. */
   protected turnByDrag(dx: number, dy: number): void {
     const { pose, size } = this;
     const radiansPerPixel = pose.fov / size.height;

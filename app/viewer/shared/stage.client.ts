@@ -15,7 +15,7 @@ const ELAPSED_MAX_MS = 300;
 /** Frame time in milliseconds above which a frame is slow, and number of slow frames in sequence that reduce the resolution during movement. */
 const SLOW_FRAME_MS = 42;
 const SLOW_FRAMES = 4;
-/** Frame time in milliseconds above which a single frame reduces the resolution. */
+/** Time of the GPU for a frame, in milliseconds, above which a single frame reduces the resolution. */
 const VERY_SLOW_FRAME_MS = 400;
 /** Time in milliseconds after which two frames belong to different movements. */
 const MOVEMENT_GAP_MS = 1000;
@@ -135,8 +135,8 @@ export class Stage {
   }
 
   /**
-   * Fades the canvas out, applies a change, and fades it in. Resolves when the fade has ended. The change is also applied when the fade is
-   * cancelled by another one, or because the tab is in the background.
+   * Fades the canvas out, applies a change, and fades it in. Resolves when the fade has ended. The change is also applied when the browser cancels
+   * the fade, but not after disposal.
    */
   async fade(change: () => void): Promise<void> {
     const animate = (from: number, to: number) =>
@@ -226,7 +226,7 @@ export class Stage {
   }
 
   /**
-   * Captures the current view, or returns null while the graphics context is lost.
+   * Captures the current view, or returns null while the stage cannot draw.
    * @param width maximum width in pixels
    */
   async captureImage(width: number): Promise<Blob | null> {
@@ -238,7 +238,7 @@ export class Stage {
     );
   }
 
-  /** Draws the view of another camera in a given size. Returns null while the graphics context is lost. */
+  /** Draws the view of another camera in a given size. Returns null while the stage cannot draw. */
   drawWithCamera(camera: Camera, width: number, height: number): HTMLCanvasElement | null {
     if (!this.canDraw) return null;
     const { renderer, scene } = this;

@@ -20,7 +20,7 @@ const WHITE = 0xffffff;
 const LABEL_CLASS =
   "absolute top-0 left-0 rounded bg-glass px-2 py-1 text-sm font-semibold whitespace-nowrap text-glass-ink tabular-nums";
 
-/** Drawings of the tools that choose points: the ring at the pointer, the cross in the centre for keyboard users, and the measured line. */
+/** Drawings of the tools that choose points: the ring at the pointer, the mark in the centre for keyboard users, and the measured line. */
 export class ToolLayer {
   private readonly stage: Stage;
   private readonly messages: AdapterMessages;
@@ -95,7 +95,7 @@ export class ToolLayer {
     this.draw();
   }
 
-  /** Positions the label of the line for a frame. */
+  /** Positions the label of the line for a frame, and shows the mark in the centre to keyboard users. */
   update(pose: Pose, size: Size): void {
     const isKeyboardUser =
       document.activeElement === this.stage.canvas && !this.root.parentElement?.hasAttribute("data-pointed");

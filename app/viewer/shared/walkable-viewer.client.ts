@@ -80,15 +80,15 @@ export abstract class WalkableViewer extends SpatialViewer {
   private feet = 0;
   /** False until the eyes have reached their height above the feet. */
   private areEyesSettled = true;
-  /** Whether held keys move the visitor. The first step determines the floor below. */
+  /** Whether keys or gestures move the visitor in small steps. The first step determines the floor below. */
   private isWalkingByKeys = false;
-  /** Whether the camera moves between inside and outside. */
+  /** Whether the camera flies from, to or within a view from outside. */
   private isChangingMode = false;
   private zoom = 1;
   private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
   /** Whether the space is an object, viewed from all sides, and not a room, viewed from inside. */
   protected isObject = false;
-  /** Start that the viewer detected, also when the owner has set another one. */
+  /** Start that the viewer detected, also when the owner has set another one. The owner's when nothing was detected. */
   protected detectedStart: Viewpoint = this.start;
   /** Positions of the pins that the first view should show. */
   private pinsToShow: readonly Vec3[] = [];
@@ -109,7 +109,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.body = { ...BODY, eyeHeight };
     const validStart = start && validateViewpoint(this.space, start);
     const startsInWalk = validStart?.mode === "walk";
-    // With an owner's start, the first view affects only the light, which must not depend on pins.
+    // With an owner's start, the first view is not shown, but it affects the light, which must not depend on pins.
     if (!validStart) this.pinsToShow = this.overlays.pinPositions;
     // A start in walk mode means that the owner treats the space as a room, so the viewer need not detect what it is.
     const firstView = startsInWalk && !this.dependsOnFirstView() ? null : await this.findFirstView(signal);
@@ -141,7 +141,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     return search(this.space, this.body);
   }
 
-  /** Detects whether the space is an object or a room, and chooses a start when the owner has not set one inside. */
+  /** Detects whether the space is an object or a room, and chooses a start. By default, every space is a room. */
   protected async findFirstView(_signal: AbortSignal): Promise<FirstView> {
     return {
       isObject: false,
@@ -344,7 +344,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   protected override takeControl(): void {
-    // A transition between inside and outside cannot be stopped halfway.
+    // A flight from, to or within a view from outside cannot be stopped halfway.
     if (this.isChangingMode) return;
     const wasFlying = this.isFlying;
     super.takeControl();
@@ -401,7 +401,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     void this.moveTo(to, {}, createFlight(pose, to, route ?? undefined, false));
   }
 
-  /** Moves to a viewpoint: on foot when there is a route, by a flight from and to the outside, and otherwise with a fade. */
+  /** Moves to a viewpoint: inside on a route or a free line of sight, or else with a fade; from, to or within a view from outside by a flight. */
   protected async travel(to: Viewpoint, options?: GoToOptions): Promise<void> {
     const previousMode = this.mode;
     const feetBefore = this.feet;

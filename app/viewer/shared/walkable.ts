@@ -41,7 +41,7 @@ export function validateViewpoint(
   return isOutside ? null : { position, yaw, pitch: clampPitch(pitch), mode };
 }
 
-/** Returns a start in the middle of the space. */
+/** Returns a start at the standing position nearest to the middle of the space, or in the middle when there is none near. */
 export function createMiddleViewpoint(space: Triangles, body: Body): Viewpoint {
   const middle = mix(space.min, space.max, 0.5);
   const position = findNearestStandingPosition(space, body, middle, 5) ?? middle;
@@ -60,7 +60,7 @@ export interface PinSurroundings {
   readonly canWalk: boolean;
   /** Point at which the visitor looks. */
   readonly disc: Vec3;
-  /** The media item of the pin; null for a tag. */
+  /** The visible media item, when it has no pin of its own; null for every other pin. */
   readonly object: ViewedObject | null;
   readonly overview: () => Viewpoint;
 }

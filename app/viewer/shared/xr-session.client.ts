@@ -29,7 +29,7 @@ const TURN_DEFLECTION = 0.7;
 const RELEASE_DEFLECTION = 0.3;
 const TURN_ANGLE = Math.PI / 6;
 
-/** Functions of the viewer that a headset session needs. */
+/** Parts of the viewer that a headset session needs. */
 export interface XrSpace {
   readonly stage: Stage;
   readonly pins: readonly Pin[];
@@ -43,7 +43,7 @@ export interface XrSpace {
   ended(): void;
 }
 
-/** Starts a headset session. It begins at the camera's position. Pointing at the floor moves there, and the thumbstick turns. */
+/** Starts a headset session. It begins at the camera's position. The trigger moves to where the controller points, and the thumbstick turns. */
 export async function startSession(system: XRSystem, space: XrSpace): Promise<void> {
   const session = await system.requestSession("immersive-vr", { optionalFeatures: ["local-floor"] });
   const { stage } = space;
@@ -137,7 +137,7 @@ function createRay(): Line {
   return new Line(ray, new LineBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.6 }));
 }
 
-/** Draws a pin's name in its colour, because the page's buttons are not visible in a headset. */
+/** Draws a pin's name on its colour, because the page's buttons are not visible in a headset. */
 function createName(pin: Pin): Sprite {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");

@@ -119,7 +119,7 @@ export class ShowcaseCamera {
   private async move({ target, instant }: MoveRequest): Promise<void> {
     const transition = instant ? "transition.instant" : "transition.fly";
     const requestedView = "mode" in target ? target : target.viewpoint;
-    // Sweeps arrive after the connection, and only targets in walk mode need them.
+    // Sweeps arrive after the connection, and only targets in walk mode and pins without a viewpoint need them.
     if (!requestedView || requestedView.mode === "walk") await this.limitTime(this.sweepsKnown);
     const view = "mode" in target ? target : findShowcasePinViewpoint(this.sweeps, target);
     if (!view) return;

@@ -165,7 +165,7 @@ async function loadScript(url: string): Promise<Builder> {
   return builder;
 }
 
-/** Sends connection requests until the showcase accepts one. Rejects with the reason of the showcase. */
+/** Sends connection requests until the showcase responds. Rejects with the showcase's reason or with AbortError. */
 function performHandshake(
   frame: HTMLIFrameElement,
   origin: string,
@@ -217,8 +217,8 @@ function performHandshake(
 }
 
 /**
- * Connects to the showcase in a frame, by the handshake of Matterport's own connector. Repeats its request until the signal
- * aborts, because a showcase responds only after it has been started, for example by a tap. Rejects with a
+ * Connects to the showcase in a frame, by the handshake of Matterport's own connector. Repeats its request until the showcase
+ * responds or the signal aborts, because a showcase responds only after it has been started, for example by a tap. Rejects with a
  * ConnectionError or AbortError.
  * @param origin origin of the frame, one of the showcase's sites
  */

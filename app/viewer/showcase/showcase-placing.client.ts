@@ -45,7 +45,7 @@ export class ShowcasePlacing {
     this.hide();
     this.target = null;
     if (!on) return;
-    // The first value of each subscription is the current state, not a movement.
+    // Each subscription reports its current value at once, so the button also appears when nothing moves.
     this.subscriptions = [
       this.sdk.Camera.pose.subscribe((pose) => {
         this.pose = pose;

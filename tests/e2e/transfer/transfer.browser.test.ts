@@ -3,6 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Locator } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { Uuid } from "~/domain/shared/model";
 import { type Caller, signIn } from "../../support/api/caller";
@@ -35,6 +36,14 @@ async function download({ page }: Visit, path: string): Promise<{ name: string; 
 }
 
 const isZip = (name: string) => name.endsWith(".hiroba.zip");
+
+/** Expects that a field is invalid and described by a message. */
+async function expectFieldError(field: Locator, message: string): Promise<void> {
+  await field.and(field.page().locator("[aria-invalid=true]")).waitFor();
+  const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
+  const texts = await Promise.all(ids.map((id) => field.page().locator(`[id="${id}"]`).textContent()));
+  expect(texts).toContain(message);
+}
 
 /** Hashes of a library's files, by title. Reads at most 100 items. */
 async function hashFiles(client: Caller): Promise<ReadonlyMap<string, string>> {
@@ -99,10 +108,9 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
 
     await visit({ ...options, as: other }, async (self) => {
       const { page, open, t } = self;
+      const fileField = page.getByLabel(t("transfer:file"), { exact: false });
       const chooseFile = async (file: { name: string; bytes: Buffer }) => {
-        await page
-          .getByLabel(t("transfer:file"), { exact: false })
-          .setInputFiles({ name: file.name, mimeType: "application/zip", buffer: file.bytes });
+        await fileField.setInputFiles({ name: file.name, mimeType: "application/zip", buffer: file.bytes });
         await page.getByRole("button", { name: t("transfer:submit") }).click();
       };
       const findHeading = (name: string) => page.getByRole("heading", { level: 1, name });
@@ -113,11 +121,19 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
       await findHeading(t("transfer:importTitle_space")).waitFor();
       self.expectStatus(400);
       await chooseFile({ name: spaceFile.name, bytes: spaceFile.bytes.subarray(0, -400) });
-      await page.getByText(t("transfer:problem.notZip")).first().waitFor();
+      await expectFieldError(fileField, t("transfer:problem.notZip"));
       if (self.js) await self.axe("import-refused");
       await self.saveScreenshot("import-refused");
       await chooseFile(eventFile);
-      await page.getByText(t("transfer:problem.isEvent")).first().waitFor();
+      await expectFieldError(fileField, t("transfer:problem.isEvent"));
+      if (self.js) {
+        await page.evaluate(() =>
+          Object.defineProperty(File.prototype, "size", { get: () => 1e12, configurable: true }),
+        );
+        await chooseFile(spaceFile);
+        await expectFieldError(fileField, t("transfer:problem.tooLarge"));
+        await page.evaluate(() => Reflect.deleteProperty(File.prototype, "size"));
+      }
 
       await chooseFile(spaceFile);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);

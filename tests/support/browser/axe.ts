@@ -6,7 +6,11 @@ import type { Page } from "playwright-core";
 import { endAnimations } from "./animations";
 
 /** Only violations are reported, because describing passes takes longer than the checks. No active rule reads style sheets. */
-const OPTIONS = { resultTypes: ["violations"], preload: { assets: ["media"] } } satisfies axe.RunOptions;
+const OPTIONS = {
+  resultTypes: ["violations"],
+  preload: { assets: ["media"] },
+  rules: { "duplicate-id": { enabled: true } },
+} satisfies axe.RunOptions;
 
 /** The minified script, because transferring `axe.source`, which is more than twice as long, can cost more than a run. */
 const SCRIPT = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -37,14 +37,16 @@ export interface FbxInput {
   readonly texture: Uint8Array;
   /** Length of a unit, in centimetres. */
   readonly unitScale?: number;
+  /** Class of a parent of the second model: a light, or a mesh without points. Default: it has none. */
+  readonly parent?: "Light" | "Mesh";
 }
 
-function fbxTree({ size, apart, texture, unitScale = 1 }: FbxInput): readonly Node[] {
+function fbxTree({ size, apart, texture, unitScale = 1, parent }: FbxInput): readonly Node[] {
   const { corners, faces } = createBox(size);
-  const model = (id: number, name: string, x: number) =>
+  const model = (id: number, name: string, x: number, type = "Mesh") =>
     node(
       "Model",
-      [long(id), text(`Model::${name}`), text("Mesh")],
+      [long(id), text(`Model::${name}`), text(type)],
       [
         node("Version", [int(232)]),
         settings(setting("Lcl Translation", "Lcl Translation", "", real(x), real(0), real(0))),
@@ -92,6 +94,11 @@ function fbxTree({ size, apart, texture, unitScale = 1 }: FbxInput): readonly No
         ),
         model(200, "left", 0),
         model(201, "right", apart),
+        ...(parent ? [model(202, "parent", 0, parent)] : []),
+        ...(parent === "Light"
+          ? [node("NodeAttribute", [long(600), text("NodeAttribute::light"), text("Light")])]
+          : []),
+        ...(parent === "Mesh" ? [node("Geometry", [long(600), text("Geometry::none"), text("Mesh")])] : []),
         node(
           "Material",
           [long(300), text("Material::painted"), text("")],
@@ -125,7 +132,8 @@ function fbxTree({ size, apart, texture, unitScale = 1 }: FbxInput): readonly No
       [],
       [
         connect(200, 0),
-        connect(201, 0),
+        ...(parent ? [connect(202, 0), connect(201, 202)] : [connect(201, 0)]),
+        ...(parent ? [connect(600, 202)] : []),
         connect(100, 200),
         connect(100, 201),
         connect(300, 200),

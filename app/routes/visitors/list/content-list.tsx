@@ -60,7 +60,7 @@ export function ContentList({
           <ListTitle id="tags-title" count={tagCount}>
             {t("visitors:tags")}
           </ListTitle>
-          <ol id="list" tabIndex={-1} className="ruled">
+          <ol id={tagCount > 0 ? "list" : undefined} tabIndex={-1} className="ruled">
             {tags.map(({ tag, media }) => (
               <TagEntry
                 key={tag.id}
@@ -81,7 +81,7 @@ export function ContentList({
           <ListTitle id="media-title" count={untaggedMediaCount}>
             {(wholeList?.hasTaggedMedia ?? hasTaggedMedia) ? t("visitors:otherMedia") : t("visitors:media")}
           </ListTitle>
-          <ul id="list" tabIndex={-1} className="grid gap-8">
+          <ul id={tagCount > 0 ? undefined : "list"} tabIndex={-1} className="grid gap-8">
             {untaggedMedia.map((medium) => (
               <MediumEntry
                 key={medium.id}

@@ -114,7 +114,7 @@ function computeBox(root: Object3D): Box3 {
   return box;
 }
 
-/** Removes lights, cameras and objects without points, replaces materials, and counts the geometry. */
+/** Removes lights, cameras and objects without points, but not their children. Replaces materials, and counts the geometry. */
 function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: Set<ConversionLoss>) {
   const materials = new Map<Material, Material>();
   const removed: Object3D[] = [];
@@ -159,7 +159,7 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
       ? object.material.map(replace)
       : replace(object.material);
   });
-  for (const object of removed) object.removeFromParent();
+  removed.forEach(removeObject);
   if (triangles + points === 0 && !hasLines(scene))
     throw new ConversionError("empty", "The model has neither triangles nor points.");
   const textures = new Set([...materials.values()].flatMap((material) => listTextures(material)));
@@ -176,6 +176,13 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
     graphicsBytes: Math.round(graphicsBytes),
     texturePixels,
   };
+}
+
+/** Removes an object from its parent. A group with the same name and place keeps its children. */
+function removeObject(object: Object3D): void {
+  if (object.parent && object.children.length > 0)
+    object.parent.add(new Group().copy(object as Group, false).add(...object.children));
+  object.removeFromParent();
 }
 
 const hasLines = (scene: Object3D) => {
