@@ -18,7 +18,7 @@ import { fromRoot } from "./lib/paths";
 /**
  * `npm run admin -- admin@example.com` invites the first administrator of a deployment, who sets the password. `--reset-second-factor` instead
  * removes the authenticator app, the recovery codes and the passkeys of the account with that address, after its owner has lost them. `--local`
- * works on this machine's data. `--lang en` sends the mail in English. `--force` invites although there is an administrator already.
+ * works on this machine's data. `--lang en` sets the language of the new account to English. `--force` invites although there is an administrator already.
  */
 
 const USAGE =
