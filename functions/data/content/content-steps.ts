@@ -321,17 +321,17 @@ function updateScene(step: Step): SQL[] {
 }
 
 /**
- * Merges two consecutive changes that one person makes while typing in the stops of the tour (decision 026). The later change takes the earlier
+ * Merges two consecutive changes of one person to the values of existing tour stops, as while typing (decision 026). The later change takes the earlier
  * one's previous values and start time. Its sequence number is new, so that followers of the changes receive it.
  */
 function mergeTyping({ write, commands }: Step): SQL[] {
   if (write.typingSince === null) return [];
-  /** Everything in a scene except the texts of its stops. */
-  const withoutTexts = (scene: string) =>
+  /** Everything in a scene except the values of its stops. */
+  const withoutStopValues = (scene: string) =>
     `json_array(${scene} -> '$.startView', ${scene} -> '$.plan', ${scene} -> '$.products',
       (SELECT group_concat(stop.value ->> '$.id') FROM json_each(${scene}, '$.tour') stop))`;
   const isTyped = rawSql(
-    `${withoutTexts("old.before")} = ${withoutTexts("new.after")} AND ${withoutTexts("old.after")} = ${withoutTexts("new.after")}`,
+    `${withoutStopValues("old.before")} = ${withoutStopValues("new.after")} AND ${withoutStopValues("old.after")} = ${withoutStopValues("new.after")}`,
   );
   // Changes are not merged across a publication or its end, because these states must stay in the history.
   const pair = sql`SELECT new.seq AS seq, old.seq AS gone, old.before AS before, old.at AS at

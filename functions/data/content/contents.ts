@@ -105,7 +105,7 @@ function prepareContents(
     : sql``;
   const isVisible = sql`${rawSql(LIVE)}${sharedCondition}`;
   const countLimit = sql`LIMIT ${rawSql(String(COUNTED_MAX + 1))}`;
-  /** The number of items directly in a folder that the reader sees, from indexes. SQLite computes it for each row only if the LIMIT is here. */
+  /** The number of a folder's direct items that the reader sees, from indexes. SQLite computes it for each row only if the LIMIT is here. */
   const itemCount = (folderId: SQL) => sql`(SELECT count(*) FROM (
     SELECT 1 FROM folders inner_folder WHERE parent_id = ${folderId} AND ${isVisible}
     UNION ALL SELECT 1 FROM ${leafTable} WHERE folder_id = ${folderId} AND ${isVisible} ${countLimit}))`;
