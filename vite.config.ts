@@ -201,7 +201,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     chunkSizeWarningLimit: 800,
-    // Does not preload files that every page has already loaded, nor dependencies of messages, which their page imports too.
+    // Does not preload files that every page (`menu`: every owner's page) has already loaded, nor dependencies of messages, which their page imports too.
     modulePreload: {
       resolveDependencies: (file, deps) =>
         /\/(en|ja)-[\w-]+\.js$/.test(file)

@@ -50,8 +50,8 @@ export function licenceList(): string {
     });
   return `# Licences of all packages
 
-\`npm run licences\` writes this list from package-lock.json. It names the packages that are installed, those for other platforms and those that
-only build and test included. [dependencies.md](dependencies.md) says what the direct ones are for.
+\`npm run licences\` writes this list from package-lock.json. It names every package of that file, including those for other platforms and those
+that only build and test. [dependencies.md](dependencies.md) says what the direct ones are for.
 
 ${sections.join("\n")}`;
 }

@@ -4,8 +4,8 @@ import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.sch
 import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
 
 /**
- * Reasons why a provider's response cannot be shown: it offers only a link and nothing to embed (specification §5), it is invalid, the media item was
- * not found or is private, the provider does not support the lookup, or it did not respond in time.
+ * Reasons why a provider's response cannot be shown: it offers only a link and nothing to embed (specification §5), it is invalid, the content was
+ * not found or is private, the provider does not support the lookup, or the request failed.
  */
 export type WebMediaProblem = "link" | "bad" | "not_found" | "private" | "unsupported" | "unreachable";
 
@@ -15,9 +15,12 @@ export interface ThumbnailImage {
   readonly mimeType: string;
 }
 
-/** Client for the configured oEmbed providers. It contacts no other hosts. */
+/** Client for the supported oEmbed providers. It contacts only their endpoints and image hosts. */
 export interface WebLookup {
-  /** Requests a URL from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
+  /**
+   * Requests a URL from its provider's oEmbed endpoint; for a provider without one, the response is made from the URL. Responses of endpoints are
+   * cached for the time that they declare, within limits.
+   */
   requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. */
   fetchThumbnail(match: WebUrlMatch, response: WebMediumResponse): Promise<ThumbnailImage | null>;

@@ -52,7 +52,7 @@ export interface AddWebMediumInput {
   readonly title?: string;
 }
 
-/** The provider did not respond, or the image of its photo did not arrive. Nothing was written; the caller may try again. */
+/** The request to the provider failed, or the image of its photo did not arrive. Nothing was written; the caller may try again. */
 export class WebUnreachableError extends AppError {
   override readonly name: string = "WebUnreachableError";
   constructor(provider: string) {
@@ -92,7 +92,7 @@ async function requestProvider(
   throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
 }
 
-/** Returns the provider's title, or else the provider's name and the last part of the URL's path. */
+/** Returns the title in the response, or else the provider's name and the last part of the URL's path. */
 const defaultTitle = ({ medium }: WebMediumResponse, { provider }: WebUrlMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
@@ -156,7 +156,8 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
 
 /**
  * Replaces a web media item's URL, or looks the same URL up again; every use of the item follows.
- * @throws as addWebMedium
+ * @throws as previewWebMedium, and NotFoundError when the item is not visible or not web media
+ * @throws ForbiddenError when the actor may not change it, LimitError library_capacity
  * @throws ConflictError when it was changed meanwhile
  */
 export async function replaceWebMedium(
@@ -182,7 +183,7 @@ export async function replaceWebMedium(
   const match = matchUrl(input.url ?? item.web.url);
   const response = await requestProvider(deps, match);
   const image = await storeThumbnail(deps, id, match, response);
-  // If the new thumbnail cannot be fetched, the current one is kept.
+  // If an unchanged URL has no thumbnail now, the current one is kept.
   const keepsThumbnail = image === null && item.thumbKey !== null && response.medium.url === item.web.url;
   const result = await writeOrDropImage(deps, image, () =>
     deps.webMedia.replace(

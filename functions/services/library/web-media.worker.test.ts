@@ -217,7 +217,7 @@ describe("replacing a web media item", () => {
     });
   });
 
-  it("keeps its image when the provider returns none", async () => {
+  it("keeps its image when the image cannot be loaded again", async () => {
     testApp.time.now += 1e9;
     const respond = testApp.web.respond;
     testApp.web.respond = async (url, signal) => {

@@ -33,9 +33,9 @@ export const bindLazily = <
   ) as Bound<Pick<Module, Name>>;
 
 /**
- * Returns a function that creates an object whose properties are created when they are first read. The getters are defined once for
- * all objects, which saves time.
- * @param makers creates each property from the dependencies
+ * Returns a function that creates an object whose properties are created when they are first read. The objects share their getters,
+ * which saves time.
+ * @param makers functions that create the properties from the dependencies
  */
 export function createLazily<T extends Readonly<Record<string, (deps: never) => unknown>>>(makers: T) {
   type Deps = Parameters<T[keyof T]>[0];

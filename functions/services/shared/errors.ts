@@ -76,7 +76,7 @@ export class InvalidError extends AppError {
   }
 }
 
-/** The record was saved after the caller read it. Contains the saved and the submitted values, so that both can be shown. */
+/** The record was saved after the caller read it. Contains the saved values, and in some cases the submitted ones, so that both can be shown. */
 export class ConflictError<Saved = unknown, Submitted = unknown> extends AppError {
   override readonly name: string = "ConflictError";
   readonly saved: Saved;
@@ -151,7 +151,7 @@ export class InteractiveSessionRequiredError extends AppError {
   }
 }
 
-/** An API token was used to set roles, change other users' addresses or give administrators access, which no token may do (decision 042). */
+/** An API token was used for a privileged change, for example to appoint an administrator; no token may make such changes (decision 042). */
 export class TokenNotAllowedError extends AppError {
   override readonly name: string = "TokenNotAllowedError";
   constructor() {
@@ -276,7 +276,7 @@ export class UploadBusyError extends AppError {
   }
 }
 
-/** The conversion has ended: another one began, or the file was replaced or deleted. */
+/** The conversion has ended, for example because another one began or the file was replaced. */
 export class PreparationGoneError extends AppError {
   override readonly name: string = "PreparationGoneError";
   constructor() {

@@ -17,10 +17,10 @@ const INTERRUPTED_AFTER_MS = 60_000;
 const POLLS_MAX = 40;
 /** Interval of these polls, in milliseconds. */
 const POLL_INTERVAL_MS = 150;
-/** Maximum length of a stored response in characters. Sealed (encrypted), it has at most five times as many bytes, of the 2 MB that a row of D1 may have. */
+/** Maximum length of a stored response in characters. Sealed (encrypted), it has at most five times as many bytes; a row of D1 may have 2 MB. */
 const RESPONSE_MAX = 400_000;
 /** Stored in place of a response that is too long, or for which the account has no room. No call has this response. */
-const TOO_LONG = "";
+const NOT_STORED = "";
 /** Delays before each further attempt to store a response, in milliseconds. */
 const STORE_RETRY_MS = [300, 2_000, 10_000];
 /** Maximum number of responses that one run deletes; the next run continues. */
@@ -85,7 +85,7 @@ export async function runOnce<T>(
     const stored = await idempotentResponses.find(id);
     if (stored && stored.requestHash !== fingerprint) throw new KeyError("reused");
     const repeated = stored?.answer ? textSealer.open(purpose, stored.answer, now) : null;
-    if (repeated === TOO_LONG) throw new KeyError("spent");
+    if (repeated === NOT_STORED) throw new KeyError("spent");
     if (repeated !== null) return { repeated };
     await sleep(POLL_INTERVAL_MS);
   }
@@ -109,11 +109,11 @@ async function executeCall<T>(
     await drop();
     return response;
   }
-  const sealed = seal(storable.length > RESPONSE_MAX ? TOO_LONG : storable);
+  const sealed = seal(storable.length > RESPONSE_MAX ? NOT_STORED : storable);
   // The result is returned even if storing the response fails. The key is not dropped, because a repetition would then run the call again.
   const store = async () => {
     const isStored = await idempotentResponses.keep(call, sealed, STORED_RESPONSES_MAX_BYTES);
-    if (!isStored) await idempotentResponses.keep(call, seal(TOO_LONG), Number.MAX_SAFE_INTEGER);
+    if (!isStored) await idempotentResponses.keep(call, seal(NOT_STORED), Number.MAX_SAFE_INTEGER);
   };
   await store().catch(() => deps.defer(retryStoring(store)));
   return response;

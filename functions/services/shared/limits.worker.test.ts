@@ -60,14 +60,14 @@ const newTag = (title = "受付") => ({
   values: { title: { ja: title, en: "" } },
 });
 
-/** The counters of all accounts, recomputed from the rows that they count. */
+/** The counters of all accounts, and the same numbers computed from the rows that they count. */
 async function recount() {
   const size = (columns: string) =>
     columns
       .split(" ")
       .map((column) => `coalesce(octet_length(${column}), 0)`)
       .join(" + ");
-  const readRows = (table: string, columns: string) =>
+  const rowBytes = (table: string, columns: string) =>
     `coalesce((SELECT sum(200 + ${size(columns)}) FROM ${table} WHERE event_id = e.id), 0)`;
   const { results } = await testApp.binding
     .prepare(
@@ -77,9 +77,9 @@ async function recount() {
         (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NULL) AS files,
         (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NOT NULL) AS realTrash,
         (SELECT coalesce(sum(octet_length(detail_ja) + octet_length(detail_en) + octet_length(url_params) - 2
-          + ${readRows("event_tags", "title_ja title_en body_ja body_en icon keywords link_url position stem viewpoint product")}
-          + ${readRows("event_media", "title_ja title_en description_ja description_en placement")}
-          + ${readRows("event_scenes", "start_view tour plan products")} + ${readRows("event_changes", "before after")}
+          + ${rowBytes("event_tags", "title_ja title_en body_ja body_en icon keywords link_url position stem viewpoint product")}
+          + ${rowBytes("event_media", "title_ja title_en description_ja description_en placement")}
+          + ${rowBytes("event_scenes", "start_view tour plan products")} + ${rowBytes("event_changes", "before after")}
           + 100 * (SELECT count(*) FROM tag_media tm JOIN event_tags t ON t.id = tm.tag_id WHERE t.event_id = e.id)), 0)
           FROM spaces s JOIN events e ON e.space_id = s.id WHERE s.owner_id = u.id) AS realContent FROM users u`,
     )
@@ -153,7 +153,7 @@ describe("an owner's storage", () => {
     expect(await testApp.readRevision(eventId)).toBe(before);
   });
 
-  it("counts files in the trash separately, and limits library and trash together to twice the storage", async () => {
+  it("counts files in the trash separately, limits library and trash together to twice the storage, and has a maximum number of items", async () => {
     const start = (byteSize: number) =>
       testApp.services.uploads.startUpload({
         actor: owner.actor,
@@ -242,7 +242,7 @@ describe("content", () => {
     expect(await edit([{ op: "delete", type: "tag", id: tag, version: 1 }])).toEqual(["ok"]);
   });
 
-  it("is limited to a number of bytes in any account, and events can still be saved up to twice that number", async () => {
+  it("is limited to a number of bytes even in an account with more storage, and events can still be saved up to twice that number", async () => {
     await setOwner({ storageLimit: 10 * CONTENT_MAX_BYTES, contentUsed: CONTENT_MAX_BYTES });
     expect(await edit([newTag()])).toEqual(["content_full"]);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
@@ -289,6 +289,9 @@ describe("copies and imports", () => {
     testApp.workLimit.max = 1;
     expect(await codeOf(copyEvent())).toBe("done");
     expect(testApp.workLimit.countedWork).toEqual([`copy ${owner.user.id}`]);
+    const copyByAdmin = testApp.services.copies.copyEvent({ actor: testApp.admin, eventId });
+    expect(await codeOf(copyByAdmin)).toBe("rate_limited");
+    expect(testApp.workLimit.countedWork.at(-1)).toBe(`copy ${owner.user.id}`);
     await expect(copyEvent()).rejects.toMatchObject({
       code: "rate_limited",
       userMessage: { key: "api:errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },

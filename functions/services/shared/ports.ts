@@ -49,7 +49,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** The kind of a mail: the purpose of the link that it contains (`email` confirms a new address), or an event that it reports. */
+/** The kind of a mail: the purpose of the link that it contains (`email` confirms a new address), or the occurrence that it reports. */
 export type EmailKind =
   | LinkPurpose
   | "passwordChanged"
@@ -82,7 +82,7 @@ export interface EmailContent {
   readonly email?: string;
   /** A value in the text, such as the token, the webhook's host, the event, the file, or the number of remaining recovery codes. */
   readonly name?: string;
-  /** Time of the reported change. */
+  /** Time of the reported change or other occurrence. */
   readonly at?: Instant;
   /** URL at which the recipient can stop mails of this kind, for mails that can be stopped. */
   readonly stopLink?: string;
@@ -125,7 +125,7 @@ export interface Page<T> {
   readonly total: number;
 }
 
-/** A part of a list after a cursor, in the order of the list. */
+/** The part of a list that a cursor selects, in the order of the list. */
 export interface Slice<T> {
   readonly items: readonly T[];
   readonly hasPrevious: boolean;

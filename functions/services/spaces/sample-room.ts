@@ -7,7 +7,7 @@ type Vec = readonly [number, number, number];
 /** Size of the room in metres, from wall to wall. The floor is at y = 0. */
 const ROOM = { width: 10, depth: 8, height: 3.6 } as const;
 
-/** Initial viewpoint: in front of the bench, facing the north wall. */
+/** Initial viewpoint: in front of the bench, facing the wall with the paintings. */
 export const SAMPLE_START = { position: [0, 1.6, 3.1], yaw: 0, pitch: -0.05, mode: "walk" } as const;
 
 /** Positions of the exhibition's tags: the bench, the three paintings, the right wall and the left wall. */

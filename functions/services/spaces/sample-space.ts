@@ -19,8 +19,8 @@ import {
 /**
  * Creates a space from a plain gallery room. Its file becomes an item of the owner's library, like an uploaded file.
  * @param input.exhibition for the sample of the first steps (the tasks that the start page offers a new account): the first event becomes an
- *   exhibition in this room, in Preview, so that the owner sees what visitors see. Its keywords are in the given language.
- * @throws LimitError space_license before the file is stored; library_capacity
+ *   exhibition in this room, in Preview, so that the owner sees what visitors see. Its tags have keywords in the given language.
+ * @throws LimitError space_license before the file is stored; the rejection of the file, such as library_capacity
  * @throws as createSpace
  */
 export async function createSampleSpace(

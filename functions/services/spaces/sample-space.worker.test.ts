@@ -3,7 +3,7 @@ import { catchErrorCode, useTestApp } from "../../../tests/support/app/test-app"
 
 const testApp = useTestApp();
 
-it("creates a space from a file in the owner's library, and stores nothing when the licence is used up", async () => {
+it("creates a space whose file is in the owner's library, and stores nothing when the licence is used up", async () => {
   const owner = await testApp.addUser({ spaceLicense: 1 });
   const { services, data } = testApp;
   const { space } = await services.spaces.createSampleSpace({ actor: owner.actor, name: "Sample gallery" });

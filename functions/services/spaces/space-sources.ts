@@ -36,7 +36,7 @@ export interface ReplaceSourceInput {
   readonly spaceId: Uuid;
   /** The version on which the change is based. */
   readonly version: number;
-  /** Must have the kind of the space's source; checked by createSourceSchema. */
+  /** Checked by createSourceSchema. Must have the kind of the space's current source. */
   readonly source: SourceInput;
 }
 
@@ -49,14 +49,14 @@ export interface SetSpaceThumbnailInput {
   readonly posterMediaId: Uuid | null;
 }
 
-/** Error for a file that was deleted while the form was open. */
+/** Error for a file that was deleted between its check and the save. */
 export const fileGone = () =>
   new InvalidError({ source: [{ key: "spaces:sources.errors.media" }] }, "source_media");
 
 /** Number of panoramas that are checked concurrently. */
 const CHECKED_CONCURRENTLY = 4;
 
-/** Key of the error message for a hidden file (one that visitors do not see yet), which cannot be used for a space. */
+/** Key of the error message for a hidden file (one that visitors do not see), which cannot be used for a space. */
 const hiddenMessageKey = (hidden: HiddenReason): string =>
   hidden.why === "check"
     ? `spaces:sources.errors.check.${hidden.state}`
@@ -192,7 +192,8 @@ export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput)
 
 /**
  * Sets a space's thumbnail to an image of the library, or removes it.
- * @throws InvalidError picture_media when the actor sees no such image; source_media_check when it is hidden from visitors
+ * @throws InvalidError picture_media when the actor sees no such image; source_media_check when it is hidden from visitors; source_media when it was
+ *   deleted meanwhile
  * @throws ConflictError when the space was saved in between; NotFoundError; ForbiddenError
  */
 export async function setSpaceThumbnail(deps: SourceDeps, input: SetSpaceThumbnailInput): Promise<Space> {
@@ -259,7 +260,7 @@ function requireSameKind(space: Space, source: SourceInput): void {
     throw new InvalidError({ source: [{ key: "spaces:sources.errors.otherKind" }] }, "source_kind");
 }
 
-/** The library items that an event, or the source of its space, uses and that the actor may see, by id. */
+/** The library items that an event or its space uses and that the actor may see, by id. */
 export async function eventFiles(
   deps: Pick<SourceDeps, "library">,
   { actor, eventId }: { readonly actor: Actor; readonly eventId: Uuid },

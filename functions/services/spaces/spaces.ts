@@ -72,7 +72,7 @@ export const spaceResource = (space: Pick<Space, "ownerId" | "groupId">) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;
 
 /**
- * Lists spaces with poster and event count, and the owner's folders. The reads are concurrent.
+ * Lists spaces with thumbnail and event count, and the owner's folders.
  * @throws NotFoundError when the owner or the folder is not visible to the actor
  */
 export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promise<SpacePage> {
@@ -102,7 +102,7 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
   return { owner, folders: visibleFolders, folder, spaces };
 }
 
-/** The actor's own spaces and those shared with the actor, after a cursor, in the order of listSpaces. */
+/** The spaces at a cursor: the actor's own and those shared with the actor, in the order of listSpaces. */
 export const sliceSpaces = (
   deps: Pick<SpaceDeps, "spaces">,
   { actor, cursor, pageSize }: { readonly actor: Actor; readonly cursor: Cursor; readonly pageSize: number },

@@ -139,7 +139,7 @@ describe("a space from a showcase (an embedded Matterport space)", () => {
       expect((await list({ actor, folderId })).spaces.total).toBe(2);
   });
 
-  it("creates the root folder when an account has none", async () => {
+  it("creates the root folders when an account has none", async () => {
     await testApp.db.delete(folders).where(eq(folders.ownerId, owner.user.id));
     await create();
     const { space } = await ensureRootFolders(
@@ -224,7 +224,7 @@ describe("accounts", () => {
     expect(await catchErrorCode(get({ actor: testApp.admin, userId: randomUUID() }))).toBe("not_found");
   });
 
-  it("have unique addresses, independent of case, also when they are created at the same time", async () => {
+  it("have unique addresses, independent of case, also when they are created at the same time; only administrators create them", async () => {
     const input = { ...owner.user, actor: testApp.admin, password: PASSWORD };
     const add = (email: string) => catchErrorCode(testApp.services.users.createUser({ ...input, email }));
     expect((await Promise.all([add("new@demo.example"), add("NEW@demo.example")])).sort()).toEqual([

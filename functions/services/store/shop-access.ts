@@ -63,7 +63,7 @@ const UNCERTAIN_MESSAGE_KEYS: Readonly<Record<CartChangeOperation, string>> = {
   cartRemove: "store:errors.store.removeUncertain",
 };
 
-/** It is not known whether the store made a change: its response was lost or had errors, and the cart could not be read or does not show it. */
+/** It is not known whether the store made a change: its response was lost or had errors, and the cart could not be read or its earlier quantity is unknown. */
 export class ChangeUncertainError extends AppError {
   override readonly name: string = "ChangeUncertainError";
   constructor(operation: CartChangeOperation, failure: StoreFailure) {

@@ -64,7 +64,7 @@ export async function createCart(deps: ShopDeps, input: CartInput): Promise<Cart
 /**
  * Adds one or several variants to the visitor's cart. Creates a cart for a visitor without one, or after the old one has expired, which the
  * adjustments report. If the store sends errors together with a cart, the adjustments contain the items that it did not add. After a lost response
- * the cart is read again: an add is never sent twice.
+ * the cart is read again, and the add is not repeated.
  * @throws ShopRejection shop_no_variant, ChangeRejectedError; nothing was added
  * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'; nothing was added
  * @throws ChangeUncertainError when it is not known whether anything was added
@@ -237,7 +237,7 @@ const storeMessage = (problem: ChangeProblem): CartAdjustment[] =>
     : [];
 
 /**
- * Returns the result of a change of one line. If the store sent errors together with the cart, the change counts as made when the line has the
+ * Returns the result of a change of one line. If the change has a problem other than a missing line, it counts as made when the line has the
  * requested quantity, or when the store sent a warning about the line.
  */
 function lineResult(

@@ -80,7 +80,7 @@ describe("a cart", () => {
     expect(adjustments).toEqual([]);
   });
 
-  it("is changed and emptied line by line", async () => {
+  it("is changed and emptied line by line; a change of a removed line is rejected", async () => {
     const { cart, cartForCookie } = await add(null, "seigaiha-tenugui");
     const id = cart?.lines[0]?.id ?? "";
     const updated = await shop().updateCartLine({
@@ -119,7 +119,7 @@ describe("a cart", () => {
     expect(cart?.total).toEqual({ amount: "1.47", currencyCode: "USD" });
   });
 
-  it("keeps its first currency for all lines when its visitor continues in another country", async () => {
+  it("keeps its first currency when its visitor continues in another country", async () => {
     const items = [{ variantId: variantOf("seigaiha-postcard"), quantity: 2 }];
     const { cartForCookie } = await shop().addToCart({
       ...input,
@@ -142,6 +142,7 @@ describe("a cart", () => {
     const forged = { id: `${cartForCookie?.id.split("?")[0]}?key=0`, quantity: 1 };
     const { cart } = await add(forged, "seigaiha-postcard");
     expect(cart?.id.split("?")[0]).not.toBe(cartForCookie?.id.split("?")[0]);
+    expect((await shop().readCart({ ...input, storedCart: cartForCookie })).cart?.totalQuantity).toBe(1);
   });
 });
 
@@ -251,7 +252,7 @@ describe("an item that cannot be added", () => {
     expect((await shop().readCart({ ...input, storedCart: cartForCookie })).cart?.totalQuantity).toBe(1);
   });
 
-  it("may be rejected by the store with its own reason", async () => {
+  it("may be rejected by the store with its own reason, and so may the change of a line", async () => {
     const { cartForCookie, cart } = await add(null, "seigaiha-postcard");
     testApp.store.fail("user-errors");
     const rejected = add(cartForCookie, "seigaiha-tenugui");
@@ -272,7 +273,7 @@ describe("an item that cannot be added", () => {
       });
   });
 
-  it("is retried only after 429 and 503, because a change without a response may have been executed", async () => {
+  it("is sent again, like other changes of carts, only after 429 and 503, because a change without a response may have been executed", async () => {
     const { cart, cartForCookie } = await add(null, "seigaiha-postcard");
     const id = cart?.lines[0]?.id ?? "";
     for (const change of [

@@ -137,7 +137,7 @@ export interface Storefront {
     locale: StoreLocale,
     withinMs: number,
   ): Promise<readonly (CardResponse | null)[] | null>;
-  /** At most STORE_COLLECTIONS, each with COLLECTION_PRODUCTS of its products. */
+  /** At most STORE_COLLECTIONS, each with at most COLLECTION_PRODUCTS of its products. */
   collections(store: StoreAccess, locale: StoreLocale): Promise<readonly StoreCollection[]>;
   collection(
     store: StoreAccess,

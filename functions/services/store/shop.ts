@@ -55,7 +55,7 @@ export interface ProductResult {
 export interface ReadProductInput extends ShopInput {
   readonly productId: string;
   readonly choice: ProductChoice;
-  /** Permitted age of its stock: see Storefront.product. */
+  /** Permitted age of its data: see Storefront.product. */
   readonly freshness?: Freshness;
 }
 
@@ -92,7 +92,7 @@ export async function listProducts(deps: ShopDeps, input: ListProductsInput): Pr
 
 /**
  * Returns a page of one of the store's lists. The cursors are the store's own.
- * @throws InvalidError when the store rejects the cursor, which belongs to another list or is too old
+ * @throws InvalidError when the store rejects the cursor
  */
 async function awaitPage<T>({ after, before }: Pick<ProductQuery, "after" | "before">, page: Promise<T>) {
   try {
@@ -274,7 +274,7 @@ export async function testConnection(
   try {
     const { name, version } = await deps.storefront.shopName({
       origin: storeUrl.origin,
-      // An empty form is accepted only for the saved store (missingForTest).
+      // An empty token is accepted only for the saved store (missingForTest).
       token: tokenResult.value ?? spAccessToken ?? "",
       eventId,
       isTyped: tokenResult.value !== null || storeUrl.origin !== spStoreUrl,

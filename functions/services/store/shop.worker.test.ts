@@ -305,7 +305,7 @@ describe("a product's variants", () => {
 });
 
 describe("collections", () => {
-  it("are listed with some of their products, and read with all of them", async () => {
+  it("are listed with some of their products, and read with all of them; unknown collections and invalid cursors are rejected", async () => {
     const collections = await shop().listCollections(japaneseInput());
     expect(collections.map(({ title, products }) => [title, products.length])).toEqual([
       ["布のもの", 5],
@@ -535,7 +535,7 @@ describe("attached products", () => {
       ["手ぬぐい 波間", "back_order", []],
       ["kept", "gone", []],
     ]);
-    // Warnings are current, because they are not cached for a minute.
+    // Warnings are current, because they are not cached.
     await shop().checkAttached({ ...japaneseInput(), reader: asOwner(), products });
     expect(operations()).toEqual(["CardsWithStock", "CardsWithStock"]);
     const { products: listedProducts } = await shop().listProducts({ ...japaneseInput(), query: ALL });

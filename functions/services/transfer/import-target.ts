@@ -42,5 +42,5 @@ export async function findTarget(
   return { kind: space ? "event" : "space", space, folder, ownerId };
 }
 
-/** Use cases in `context.services.packages`. The form needs them before a package is sent. */
+/** Use case in `context.services.packages`. The import form shows the target before a package is sent. */
 export const importTargetServices = (deps: ImportTargetDeps) => bindUseCases(deps, { findTarget });

@@ -28,7 +28,8 @@ export interface PackageWork {
 }
 
 /**
- * Returns the ids of the items that the package's events use, and in a package of a space also the space. Other listed items are not imported.
+ * Returns the ids of the items that the package's events use, and for a package of a space also those that the space uses. Other listed items are not
+ * imported.
  * @throws InvalidError bad_package when the package does not contain the file of a used item
  */
 export function listUsedItemIds({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
@@ -45,7 +46,7 @@ export function listUsedItemIds({ kind, space, events, library }: Package): Read
   return usedIds;
 }
 
-/** Returns the ids of items of the owner's library that have the same content as items of the package, by the ids of those. */
+/** Maps ids of the package's items to ids of the owner's library items with the same bytes, or for web media the same URL. */
 export async function findKnownItems(
   deps: PackageItemDeps,
   ownerId: Uuid,

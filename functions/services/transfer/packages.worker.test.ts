@@ -539,7 +539,7 @@ describe("an invalid package", () => {
     });
   });
 
-  it("is not created when it is larger than the import limit", async () => {
+  it("is not exported when it is larger than the import limit", async () => {
     const { eventId, space, picture } = await addSpaceWithEverything();
     const { actor } = owner;
     await testApp.db

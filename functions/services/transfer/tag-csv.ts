@@ -41,6 +41,7 @@ export interface TagImport extends TagCsvReport {
   readonly id: Uuid;
   readonly fileName: string;
   readonly isDone: boolean;
+  /** Whether tags that the file does not contain are deleted; false for a result. */
   readonly deletesMissing: boolean;
 }
 
@@ -70,7 +71,7 @@ async function requireEditableTags(deps: TagCsvDeps, actor: Actor, eventId: Uuid
   return content;
 }
 
-/** Executes a plan as one change of the event, and adds the result of each line. */
+/** Executes a plan as one change of the event. Returns its report, corrected for the commands that were rejected. */
 async function executePlan(
   deps: TagCsvDeps,
   actor: Actor,
@@ -109,7 +110,7 @@ async function executePlan(
 }
 
 /**
- * Reads a file of tags and writes it at once, for API clients: all of it, or nothing if a line is invalid.
+ * Reads a file of tags and writes it at once, for API clients. Writes nothing if a line is invalid.
  * @param input.isPreview writes nothing, and reports the problems of each line
  * @throws InvalidError bad_file, about `file` or `lines.{line}.{column}`; RateLimitedError; NotFoundError, ForbiddenError
  */
