@@ -203,7 +203,7 @@ describe("a visitor's page", () => {
       }
     });
 
-  test("of the demo has at most 110 KB of HTML and 900 elements", async () => {
+  test("of the demo's main event has at most 110 KB of HTML and 900 elements", async () => {
     for (const lang of ["ja", "en"]) {
       const { text } = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=${lang}`);
       expect(Buffer.byteLength(text) / 1000).toBeLessThanOrEqual(110);

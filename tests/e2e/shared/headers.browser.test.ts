@@ -124,7 +124,7 @@ describe("a script under /assets", () => {
     }
   });
 
-  test("may evaluate code only where it transcodes Basis textures", async () => {
+  test("may evaluate code where it transcodes Basis textures", async () => {
     const basis = scripts.filter((name) => name.startsWith("basis-worker"));
     expect(basis).toHaveLength(1);
     expect(await readPolicyText(basis[0] ?? "")).toBe(

@@ -28,7 +28,7 @@ interface Screen {
   readonly name: string;
   readonly person?: Person;
   readonly path: string;
-  /** Selector of the first thing that a person uses on the screen: the first row of its list, or its first field or button. */
+  /** Selector of the first thing that a person uses on the screen: the first row of its list, or its first field, button or link. */
   readonly firstItem: string;
   /** Maximum height of the page at 390 px, in pixels. */
   readonly maxHeight?: number;
@@ -41,7 +41,7 @@ const { tags, media } = demoEvent();
 const tourStop = demoData(inject("seededAt")).scenes.find(({ eventId }) => eventId === demoIds.mainEvent)
   ?.tour[0];
 
-/** Screens from docs/screens.md. */
+/** Screens of owners and administrators. docs/screens.md lists most of them. */
 const SCREENS: readonly Screen[] = [
   { name: "spaces", path: "/space-list", firstItem: FIRST_IN_LIST },
   { name: "spaces as rows", path: "/space-list?view=rows", firstItem: "#list tbody :is(a, input)" },
@@ -167,7 +167,7 @@ async function countPressesToFirstItem({ page }: Visit, firstItem: string): Prom
 /** Smallest width and height of a target, in pixels (WCAG 2.5.8). */
 const TARGET_MIN = 24;
 
-/** Visible controls that are smaller than a finger needs, each with its size. */
+/** Visible controls whose width or height is less than TARGET_MIN, each with its size. */
 const findSmallTargets = (page: Page) =>
   page.evaluate((min) => {
     const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
@@ -231,7 +231,7 @@ describe("a screen of an owner or an administrator", () => {
     );
   for (const person of ["owner", "admin", "newcomer"] as const)
     test(
-      `shows at most ${CONTROLS_MAX} controls beside the rows of its lists, for ${person}`,
+      `shows at most ${CONTROLS_MAX} controls outside the rows of its lists, for ${person}`,
       { timeout: 400_000 },
       () =>
         visit({ lang: "en", as: people[person] }, async (self) => {

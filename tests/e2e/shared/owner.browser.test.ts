@@ -253,7 +253,7 @@ describe("an owner", () => {
       await expect.poll(() => fields.name.inputValue()).toBe(event.names.en);
     }));
 
-  test("shows before saving how the clock changes the status, and asks before leaving unsaved changes", () =>
+  test("sees before saving how the clock changes the status, and is asked before leaving unsaved changes", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { page, t } = self;
       const event = await createEvent(owner, demoIds.panorama);
@@ -482,7 +482,7 @@ describe("an owner", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`shows the error beside each invalid field, and keeps valid and invalid values (${describeVisit({ js })})`, () =>
+    test(`sees the error beside each invalid field, and valid and invalid values stay (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, t, page, expectStatus } = self;
         expectStatus(400);

@@ -172,6 +172,7 @@ describe("pages that are rendered", () => {
     }
     expect(rejected).toBeGreaterThanOrEqual(4);
     expect(admitted).toBeGreaterThanOrEqual(600);
+    expect((await caller().get("/retrieve-password?lang=en")).status).toBe(200);
     // Another visitor has requested this page before.
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     await caller().get(path);

@@ -80,6 +80,7 @@ describe("a page for callers without a session", () => {
       password: "wrong password",
     });
     expect(rejected.status).toBe(400);
+    expect(rejected.text).toContain("nobody@demo.example");
     expect((await readPage("/login")).text).not.toContain("nobody@demo.example");
   });
 

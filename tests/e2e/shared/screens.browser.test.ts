@@ -64,7 +64,7 @@ interface Screen {
 const waitForStage = async ({ page, js, stage }: Visit) => {
   if (!js || !stage) return;
   await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
-  // Waits until the frame's pins are at their positions.
+  // Waits until the pins are at their positions.
   await page.waitForTimeout(300);
 };
 

@@ -35,7 +35,7 @@ async function openPage(path: string, visitor = caller()) {
   return { status, visibleText, text };
 }
 
-/** Expected status of a page: `status` when the data was cached, or 200 when the page was sent before the store responded. */
+/** Expected status of a page: `status` when the page contains the store's result, or 200 when it was sent before the result arrived. */
 const expectedStatus = (page: { readonly text: string }, status: number) =>
   page.text.includes(t("store-visitors:loading")) ? 200 : status;
 
@@ -317,7 +317,7 @@ describe("the form that adds to the cart", () => {
     const addResponse = await caller().post(path, { variant: scarceVariant, quantity: "5" });
     expect(addResponse.status).toBe(303);
     const page = await openPage(addResponse.headers.get("location") ?? "");
-    // No cookie came back, so every link of the page carries the cart.
+    // No cookie came back, so the page's link to the cart carries the cart.
     expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
     expect(page.visibleText).toContain(t("store-visitors:changed"));
     expect(page.visibleText).toMatch(/you asked for 5, but only 2 are available/);
@@ -432,7 +432,7 @@ describe("a slow store", () => {
     event = await eventWithStore(owner, "fault-slow.store.hiroba.example");
   });
 
-  /** Reads a page as it arrives: `firstPart` is the part before the store has responded, `text` is the whole page. */
+  /** Reads a page as it arrives: `firstPart` is its text before `data-late` arrives, `text` is the whole page. */
   async function readInParts(path: string) {
     const response = await caller().fetch(path);
     const decoder = new TextDecoder();

@@ -131,6 +131,8 @@ describe("a visitor", () => {
       expect(await page.getByRole("region", { name: ja }).locator("[aria-current]").textContent()).toContain(
         "L",
       );
+      const colors = page.getByRole("region", { name: "色" });
+      expect(await colors.locator("[aria-current]").textContent()).toContain("生成り");
       // Miniflare passes the request's country in this header; Cloudflare's network sets it itself.
       await page.setExtraHTTPHeaders({ "MF-CF-Blob": JSON.stringify({ country: "US" }) });
       await self.open(shopPath("/products/1001", { lang: "ja" }));

@@ -315,7 +315,7 @@ describe("a test of the connection", () => {
 
 describe("the store of another event", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is connected with one press, and no page contains its token (${describeVisit(options)})`, () =>
+    test(`is connected with one press, and its token is not in the page (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
         const event = await createEvent(owner, demoIds.panorama, {
@@ -356,7 +356,7 @@ describe("the store of another event", () => {
         await page.getByText(store.product("take-cup").title[self.lang]).first().waitFor();
       }));
 
-  test("is not offered while the event has unsaved changes", () =>
+  test("cannot be connected while the event has unsaved changes", () =>
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
       const event = await createEvent(owner, demoIds.panorama);
@@ -384,7 +384,7 @@ describe("the store of another event", () => {
         .waitFor();
     }));
 
-  test("is never taken from another user, or from an event without a store", async () => {
+  test("is not taken from another user's event, or from an event without a store", async () => {
     const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
       email: "admin@demo.example",
       password: demoPassword,
@@ -598,7 +598,7 @@ describe("the event's products", () => {
         );
       expect(eventLinks).toHaveLength(1);
       for (const href of eventLinks) expect(await page.locator(href).count()).toBe(1);
-      // A product is placed in the space as a tag. When the space cannot be shown, the tag's form opens.
+      // When the space cannot be shown, a link to the form of a new tag replaces the button that places a product.
       await page
         .getByRole("button", { name: t("store:place"), exact: true })
         .or(page.getByRole("link", { name: t("store:place"), exact: true }))
@@ -620,7 +620,7 @@ describe("the event's products", () => {
     test(`stay listed while the store is down (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
-        // The test uses a new event, because a cached list would be shown while the store is down.
+        // The test uses a host of its own, because a cached list would be shown while the store is down.
         const event = await createEventWithStore(`down-${js ? "js" : "plain"}.${DEMO_STORE_HOST}`);
         const product = findProduct("take-tenugui");
         await createTag(event, product);

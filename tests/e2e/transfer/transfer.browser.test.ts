@@ -57,7 +57,7 @@ async function hashFiles(client: Caller): Promise<ReadonlyMap<string, string>> {
   return hashes;
 }
 
-/** Content of an event, with ids replaced by numbers, and without other values that differ in every copy. */
+/** Content of an event with numbered ids and rounded numbers, and without other values that can differ in a copy. */
 async function readComparableContent(client: Caller, id: Uuid) {
   const content = await client.api<Record<string, unknown>>("GET", `/api/v1/events/${id}/content`);
   const ids = new Map<string, string>();
@@ -115,7 +115,7 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
       };
       const findHeading = (name: string) => page.getByRole("heading", { level: 1, name });
 
-      // A truncated file is rejected with a message beside the field, and creates nothing.
+      // A truncated file and the file of an event are rejected.
       await open("/space-list");
       await chooseInMenu(self, t("shared-owners:moreActions"), t("shared-owners:transfer.importSpace"));
       await findHeading(t("transfer:importTitle_space")).waitFor();

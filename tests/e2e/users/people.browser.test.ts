@@ -11,7 +11,7 @@ beforeAll(async () => {
   [admin, owner] = (await Promise.all(["admin", "owner"].map(signIn))) as [Caller, Caller];
 });
 
-/** One visit in Japanese with scripts, one in English without, on a phone. */
+/** One visit in Japanese with scripts, and one in English on a phone without scripts. */
 const VISITS = [
   { lang: "ja", js: true, width: 1280 },
   { lang: "en", js: false, width: 390 },
@@ -365,7 +365,7 @@ describe("users who share content", () => {
         const { open, page, t } = self;
         const path = `/space/${demoIds.showroom}`;
         await open(`${path}?q=e`);
-        // The button is visible without a menu, and leads back to its own tab with the query of its list.
+        // The link is outside the menus. The form behind it returns to the tab with the query of the tab's list.
         const shareLink = page.getByRole("link", { name: t("folders:share"), exact: true });
         expect(await shareLink.count()).toBe(1);
         await shareLink.click();
@@ -373,7 +373,7 @@ describe("users who share content", () => {
         await waitUntilSettled(self);
         const groupLabel = t("spaces:sharing.group");
         await chooseOption(self, groupLabel, "展覧会チーム");
-        // An owner sees the number of members, and is referred to the administrators for their names.
+        // An owner is referred to the administrators for the names of the members.
         await page.getByText(t("spaces:sharing.askWho")).first().waitFor();
         await capture(self, "sharing");
         if (self.js) {
@@ -454,7 +454,10 @@ describe("users who share content", () => {
 
   test("share only their own content, and only with their own group", async () => {
     const path = `/sharing/space/${demoIds.panorama}`;
-    for (const groupId of ["x", "00000000-0000-4000-8000-000000000000"])
+    const created = await admin.post("/groups", { name: "ほかの班" });
+    const [foreignGroupId = ""] = /[0-9a-f-]{36}/.exec(created.headers.get("location") ?? "") ?? [];
+    expect(foreignGroupId).not.toBe("");
+    for (const groupId of ["x", "00000000-0000-4000-8000-000000000000", foreignGroupId])
       expect([groupId, (await owner.post(path, { groupId })).status]).toEqual([groupId, 400]);
     const stranger = await signIn("mori");
     for (const kind of ["space", "folder", "media", "event"])
@@ -485,7 +488,7 @@ test("the export of users is a file that spreadsheets read, and other users can 
   }
 });
 
-test("the account form does not change one's own address, and the reason of an undelivered invitation is shown", async () => {
+test("the form of a user does not change an administrator's own address, and the reason of an undelivered invitation is shown", async () => {
   const adminPath = `/user-list/${demoIds.admin}`;
   const { text } = await admin.get(adminPath);
   expect(text).toMatch(/href="\/account\/security"/);

@@ -63,7 +63,7 @@ describe("a link to a tag", () => {
       );
   });
 
-  test("is the plain page if the event has no such tag, whatever the tag's text", async () => {
+  test("is the plain page if the event has no such tag, also for unusual texts", async () => {
     const plainText = (await readPage(eventPath)).text;
     const otherTags = demoEvent(demoIds.mainEvent).tags;
     for (const tag of [
@@ -144,7 +144,7 @@ describe("a visitor's URL", () => {
     }
   });
 
-  test("with thousands of characters or parameters that it does not know returns the same page", async () => {
+  test("with thousands of characters or parameters that the page does not know returns the same page", async () => {
     const plainText = (await readPage(eventPath)).text;
     const longText = "あ".repeat(1_000);
     for (const query of [

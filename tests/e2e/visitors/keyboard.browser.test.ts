@@ -10,7 +10,7 @@ const readFocus = async (page: Page) => {
   return line.replace(/^- /, "").replace(/:$/, "");
 };
 
-/** Presses Tab until an element with this name has the focus. */
+/** Presses Tab or Shift+Tab until the focused element's role and name contain this text. */
 async function tabToElement(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const announcements: string[] = [];
   for (let presses = 0; presses < 150; presses++) {
@@ -157,6 +157,7 @@ describe("a visit by keyboard alone", () => {
         await page.getByRole("searchbox").waitFor();
         await page.keyboard.press("Tab");
         await page.keyboard.press("Enter");
+        await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
         await tabToElement(page, t("visitors:share"));
         await page.keyboard.press("Enter");
         const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });

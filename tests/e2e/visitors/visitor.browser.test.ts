@@ -31,7 +31,7 @@ describe("the HTML that the edge sends", () => {
         ["panoramas", demoIds.panoramaEvent],
         ["a showcase", demoIds.showcaseEvent],
       ] as const)
-        test(`contains all content of an event in ${name}, under its ${mode} link (${lang})`, async () => {
+        test(`contains the texts and media of an event in ${name}, under its ${mode} link (${lang})`, async () => {
           const response = await caller().get(`${demoPath(id, mode)}&lang=${lang}`);
           expect(response.status).toBe(200);
           expect(response.headers.get("content-type")).toMatch(/^text\/html; *charset=utf-8$/i);
@@ -47,7 +47,7 @@ describe("the HTML that the edge sends", () => {
           ).toEqual([]);
         });
 
-  test("can be fetched with every file that it refers to", async () => {
+  test("can be fetched with every media file that it refers to", async () => {
     const visitor = caller();
     const html = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text);
     const files = new Set(
@@ -281,6 +281,8 @@ describe("a response to visitors", () => {
       expect(page.status).toBe(200);
       expect(page.visibleText).toContain(event.eventName.ja);
       expect(page.text).not.toContain(event.eventDetail.ja.slice(0, 12));
+      const otherTexts = contentTexts(event.id, "ja").filter((text) => text !== event.eventName.ja);
+      expect(otherTexts.filter((text) => page.visibleText.includes(text))).toEqual([]);
       const fileIds = [...page.text.matchAll(/\/media\/([0-9a-f-]{36})/g)].map(([, id]) => id);
       expect(new Set(fileIds).size).toBe(1);
     }
@@ -331,7 +333,7 @@ describe("an event with a password", () => {
         });
         await page.goto(page.url());
         await page.getByRole("heading", { level: 1, name: event.eventName[lang] }).waitFor();
-        // The access cookie is valid only for this event.
+        // Under the name of another event's cookie, the value gives no access.
         const otherResponse = await caller().fetch(demoPath(demoIds.passwordEvent), {
           headers: { cookie: `event-auth-${demoIds.mainEvent}=${accessCookie?.value}` },
         });
@@ -393,7 +395,7 @@ describe("the page of an event", () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
           true,
         );
-        // The printed page shows the content of closed entries, and no controls.
+        // The printed page shows the content of closed entries, and no search field.
         const closedBody = page.getByText(tags.at(-1)?.body[lang].split("\n")[0] ?? "").first();
         expect(await closedBody.isVisible()).toBe(false);
         await page.emulateMedia({ media: "print" });
