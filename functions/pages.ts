@@ -16,7 +16,7 @@ const areas = pageAreas(build.routes, isVisitorPath);
 const visitorHandlers = new Map<string, RenderPage>();
 const handlers = new Map<string, RenderPage>();
 
-/** Creates a Remix handler for the routes of an area (PageAreas), as far as their modules are loaded (decision 094). */
+/** Creates a Remix handler for those routes of an area (PageAreas) whose modules are loaded (decision 094). */
 function createHandler(key: string, routes: Readonly<Record<string, { module: unknown }>>): RenderPage {
   const ids = areas.routesOf(key);
   const isInArea = ([id]: [string, unknown]) => ids.has(id) && routes[id]?.module;
