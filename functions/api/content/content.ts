@@ -153,7 +153,7 @@ export const contentCalls = [
     tag: "content",
     summary: "Copy tags and media into another event of the same space",
     description:
-      "Includes the media of the tags. Records that exceed the event's limits are rejected individually.",
+      "Includes the media of the tags. Records that exceed the target event's limits are rejected individually.",
     who: "user",
     may: PERMISSION_TEXTS.event,
     body: z.object({

@@ -1,6 +1,6 @@
 import { EVENT_STATUS } from "~/domain/events/status";
 import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
-import { EYE_HEIGHT, hasSpaceLicense } from "~/domain/shared/limits";
+import { EYE_HEIGHT } from "~/domain/shared/limits";
 import type { Lang } from "~/domain/shared/model";
 import { emptyValues } from "../events/events";
 import { templateContent, withTemplateTexts } from "../events/template-content";
@@ -11,7 +11,7 @@ import { createSampleRoom, SAMPLE_PLACES, SAMPLE_START } from "./sample-room";
 import {
   type CreateSpaceInput,
   createSpace,
-  licenseReached,
+  findPlaceForSpace,
   type NewSpaceResult,
   type SpaceDeps,
 } from "./spaces";
@@ -20,8 +20,7 @@ import {
  * Creates a space from a plain gallery room. Its file becomes an item of the owner's library, like an uploaded file.
  * @param input.exhibition for the sample of the first steps (the tasks that the start page offers a new account): the first event becomes an
  *   exhibition in this room, in Preview, so that the owner sees what visitors see. Its tags have keywords in the given language.
- * @throws LimitError space_license before the file is stored; the rejection of the file, such as library_capacity
- * @throws as createSpace
+ * @throws before the file is stored as findPlaceForSpace; the rejection of the file, such as library_capacity; as createSpace
  */
 export async function createSampleSpace(
   deps: SpaceDeps & AdmitUploadDeps,
@@ -30,17 +29,15 @@ export async function createSampleSpace(
     ...input
   }: Omit<CreateSpaceInput, "source" | "posterMediaId" | "sample"> & { readonly exhibition?: Lang },
 ): Promise<NewSpaceResult> {
-  const { actor, name, folderId } = input;
-  const ownerId = folderId ? (await deps.folders.find(folderId))?.ownerId : input.ownerId;
-  const owner = await deps.users.find(ownerId ?? actor.userId);
-  if (owner && !hasSpaceLicense(owner)) throw licenseReached(owner);
+  const { actor, name } = input;
+  const { owner } = await findPlaceForSpace(deps, input);
   const chunks = (async function* () {
     yield createSampleRoom();
   })();
   const files = (async function* () {
     yield { fileName: `${name}.glb`, chunks };
   })();
-  const [stored] = await storeFiles(deps, { actor, ownerId, declaredBytes: null, files });
+  const [stored] = await storeFiles(deps, { actor, ownerId: owner.id, declaredBytes: null, files });
   if (!stored) throw new Error("The sample room was not stored");
   if ("rejection" in stored) throw stored.rejection;
   const source = {

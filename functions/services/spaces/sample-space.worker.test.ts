@@ -3,9 +3,16 @@ import { catchErrorCode, useTestApp } from "../../../tests/support/app/test-app"
 
 const testApp = useTestApp();
 
-it("creates a space whose file is in the owner's library, and stores nothing when the licence is used up", async () => {
+it("creates a space whose file is in the owner's library, and stores nothing without a folder or a licence", async () => {
   const owner = await testApp.addUser({ spaceLicense: 1 });
   const { services, data } = testApp;
+  const unknownFolder = { folderId: crypto.randomUUID() };
+  expect(
+    await catchErrorCode(
+      services.spaces.createSampleSpace({ actor: owner.actor, name: "Nowhere", ...unknownFolder }),
+    ),
+  ).toBe("not_found");
+  expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(0);
   const { space } = await services.spaces.createSampleSpace({ actor: owner.actor, name: "Sample gallery" });
   expect(space).toMatchObject({ name: "Sample gallery", source: { kind: "model" }, ownerId: owner.user.id });
   const mediaId = space.source.kind === "model" ? space.source.mediaId : "";

@@ -138,22 +138,9 @@ export interface NewSpaceResult {
 export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewSpaceResult> {
   const { actor } = input;
   const posterMediaId = input.posterMediaId ?? null;
-  const givenFolder =
-    input.folderId === undefined ? null : await visibleFolder(deps, actor, input.folderId, input.ownerId);
-  const ownerId = givenFolder?.ownerId ?? input.ownerId ?? actor.userId;
-  const groupId = givenFolder?.groupId ?? null;
-  if (!can(actor, "list", { type: "space", ownerId, groupId }) && !givenFolder)
-    throw new NotFoundError("owner");
-  if (!can(actor, "create", { type: "space", ownerId, groupId })) throw new ForbiddenError("create space");
-
-  const [owner, folder] = await Promise.all([
-    deps.users.find(ownerId),
-    givenFolder ??
-      deps.folders.listByOwner(ownerId, "space").then(([root]) => (root?.parentId === null ? root : null)),
-    requireFiles(deps, actor, input.source, posterMediaId),
-  ]);
-  if (!owner) throw new NotFoundError("owner");
-  if (!hasSpaceLicense(owner)) throw licenseReached(owner);
+  const { owner, groupId, folder } = await findPlaceForSpace(deps, input);
+  const ownerId = owner.id;
+  await requireFiles(deps, actor, input.source, posterMediaId);
   const folderId = folder?.id ?? (await ensureRootFolders(deps, { ownerId })).space;
 
   const createdAt = toInstant(deps.clock.now());
@@ -185,6 +172,31 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   const createdSpace = await deps.spaces.find(space.id);
   if (!createdSpace) throw new NotFoundError("space");
   return { space: createdSpace, eventId: event.id };
+}
+
+/**
+ * Finds the owner, group and folder of a new space. The folder is null if the owner has no folders yet.
+ * @throws NotFoundError when the actor sees neither the folder nor the owner; ForbiddenError; LimitError space_license
+ */
+export async function findPlaceForSpace(
+  deps: SpaceDeps,
+  { actor, folderId, ownerId: givenOwnerId }: Pick<CreateSpaceInput, "actor" | "folderId" | "ownerId">,
+) {
+  const givenFolder =
+    folderId === undefined ? null : await visibleFolder(deps, actor, folderId, givenOwnerId);
+  const ownerId = givenFolder?.ownerId ?? givenOwnerId ?? actor.userId;
+  const groupId = givenFolder?.groupId ?? null;
+  if (!can(actor, "list", { type: "space", ownerId, groupId }) && !givenFolder)
+    throw new NotFoundError("owner");
+  if (!can(actor, "create", { type: "space", ownerId, groupId })) throw new ForbiddenError("create space");
+  const [owner, folder] = await Promise.all([
+    deps.users.find(ownerId),
+    givenFolder ??
+      deps.folders.listByOwner(ownerId, "space").then(([root]) => (root?.parentId === null ? root : null)),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  if (!hasSpaceLicense(owner)) throw licenseReached(owner);
+  return { owner, groupId, folder };
 }
 
 /** The error for an owner whose licence is used up. */
