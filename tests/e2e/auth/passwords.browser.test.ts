@@ -162,11 +162,11 @@ describe("the page of an invitation", () => {
       302,
       "/login?toast=invitation-accepted",
     ]);
-    const secondPage = await person.post(invitation, {
+    const secondResponse = await person.post(invitation, {
       password: "another one",
       passwordConfirmation: "another one",
     });
-    expect(secondPage.status).toBe(410);
+    expect(secondResponse.status).toBe(410);
     await logIn("headers@demo.example", "long enough");
     const confirmedPage = await person.get("/accept-invitation?awaits&lang=en");
     expect([
@@ -241,7 +241,7 @@ describe("asking for a new password", () => {
     expect(rejected.text).toContain('value="nobody@demo.example"');
   });
 
-  test("is rejected after ten requests for one address", async () => {
+  test("is rejected after ten requests for one email address", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
       statuses.push(
