@@ -8,8 +8,15 @@ import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { KINDS } from "../core/batch";
 import { call, type JsonOf } from "../core/call";
-import { cursorParams, describe, idOrNone, optionalFlag, optionalVersion, searchParam } from "../core/fields";
-import { MAY } from "../core/may";
+import {
+  accountSearchParam,
+  cursorParams,
+  describe,
+  idOrNone,
+  optionalFlag,
+  optionalVersion,
+} from "../core/fields";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, groupJson, personJson } from "../core/shapes";
@@ -66,7 +73,7 @@ export const groupCalls = [
     summary: "List the caller's own groups, with which records can be shared, by name",
     who: "user",
     scope: "read",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: z.array(GroupSchema),
     whole: "uuid",
     handle: async ({ services, actor }) => (await services.groups.listOwnGroups({ actor })).map(groupJson),
@@ -213,7 +220,7 @@ export const groupCalls = [
     summary: "Search accounts, with their membership in the group, at most 10",
     who: "user",
     may: ADMINISTRATORS,
-    query: z.object({ ...searchParam }),
+    query: z.object({ ...accountSearchParam }),
     response: z.array(CandidateSchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: groupId }, query }) => {
@@ -284,7 +291,7 @@ export const groupCalls = [
       tag: "groups",
       summary: `Get the group with which ${NOUNS[list]} is shared`,
       who: "user",
-      may: MAY.shared,
+      may: PERMISSION_TEXTS.shared,
       scope: "read",
       response: SharingSchema,
       handle: async ({ services, actor, params }) => {
