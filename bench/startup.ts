@@ -97,7 +97,7 @@ export async function benchStartUp(
           ],
     starts: [] as StartTimes[],
   }));
-  // The first start is discarded because it reads workerd from the disk.
+  // The first start of each worker is discarded, because it reads its files from the disk.
   for (const { startedWorkers } of workers) await measureStart(options as MiniflareOptions, startedWorkers);
   for (let round = 1; round <= runs; round++) {
     for (const { startedWorkers, starts } of workers)

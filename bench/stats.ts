@@ -5,12 +5,12 @@ export interface Spread {
   readonly max: number;
 }
 
-/** The value below which a share of sorted numbers lies; NaN when there are no numbers. */
+/** The value below which a share of sorted numbers lies (for 1, the largest); NaN when there are no numbers. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The spread of a series. The median of an even number of values is the mean of the two middle values. */
+/** The spread of a series. The median of an even number of values is the mean of the two middle values. @throws Error for an empty series */
 export function computeSpread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;

@@ -52,7 +52,7 @@ export class SingleFlight {
       if (cached !== undefined) return cached;
       const { now, waitMs = WAIT_MS } = this.#options;
       const isLate = flight && now() - flight.since >= waitMs;
-      // The other callers now wait for this request instead of the late one.
+      // If that work is late, the other callers now wait for this request instead.
       if (!flight || isLate || awaited?.hasEnded) return this.#fly(key, work);
       awaited = flight;
       await this.#options.sleep(STEP_MS);

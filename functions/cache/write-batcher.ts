@@ -17,7 +17,7 @@ export const BATCH_DELAY_MS = 400;
 export const BATCH_MAX_ITEMS = 500;
 /** Number of waiting items from which a batcher is full. An isolate has 128 MB, and an item, a part of a visit, may have 8 KB (VISIT_BODY_MAX). */
 export const QUEUE_MAX_ITEMS = 4000;
-/** Time after which a write that has not ended counts as one of a cancelled request, in milliseconds. */
+/** Time after which a write that has not begun or not ended counts as one of a cancelled request, in milliseconds. */
 const WRITE_MAX_MS = 8_000;
 /** Maximum number of attempts of a write. */
 const WRITE_ATTEMPTS = 3;
@@ -28,7 +28,7 @@ const POLL_INTERVAL_MS = 250;
 
 interface Batch<T> {
   readonly items: T[];
-  /** Time at which the last write attempt began, in epoch milliseconds; null while items are being collected. */
+  /** Time at which the last write attempt began, in epoch milliseconds; null before the first. */
   writingSince: number | null;
   isDone: boolean;
 }

@@ -106,7 +106,7 @@ describe("the visit endpoint", () => {
     expect(logged).toEqual([]);
   });
 
-  it("serves an image where scripts do not run, and does not count a query with an unknown parameter", async () => {
+  it("responds to GET with an image, and counts the request unless its query has an unknown parameter", async () => {
     const { sendRequest, logged } = createEndpoint();
     const image = await sendRequest(`${VISIT_PATH}&checkout=`, {
       headers: { "user-agent": BROWSER_AGENT, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },

@@ -96,7 +96,7 @@ const tryAgainResponse = () =>
 const acceptedResponse = () => new Response(null, { status: 204, headers: VISIT_HEADERS });
 
 /**
- * Receives visit reports: posted by scripts, or sent as image requests where scripts do not run. Counted and ignored reports get the same response.
+ * Receives visit reports: posted by scripts, or sent as image requests or pings where scripts do not run. Counted and ignored reports get the same response.
  * If the queue of visits is full or the event's room (its Durable Object) did not store the report, the response is 503, and scripts repeat the report.
  */
 export async function serveVisit(request: Request, url: URL, endpoint: VisitEndpoint): Promise<Response> {

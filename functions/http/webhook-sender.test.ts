@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { createWebhookSender } from "./webhook-sender";
 
@@ -23,13 +24,14 @@ async function startEndpoint(listener: RequestListener, timeoutMs?: number) {
 
 it("posts the message as JSON and returns the beginning of the response", async () => {
   let receivedRequest = "";
-  const send = await startEndpoint((request, response) => {
+  const send = await startEndpoint(async (request, response) => {
     const { method, url, headers } = request;
-    receivedRequest = [method, url, headers["content-type"], headers["webhook-id"]].join(" ");
+    const body = await text(request);
+    receivedRequest = [method, url, headers["content-type"], headers["webhook-id"], body].join(" ");
     response.writeHead(422).end(`\u0000no\u001b ${"x".repeat(5000)}`);
   });
   expect(await send()).toEqual({ outcome: "answer", status: 422, answer: `no ${"x".repeat(297)}` });
-  expect(receivedRequest).toBe("POST /hook application/json msg_1");
+  expect(receivedRequest).toBe('POST /hook application/json msg_1 {"a":1}');
 });
 
 it("follows no redirect", async () => {

@@ -24,7 +24,7 @@ it("states the contact for security reports, valid for less than a year", async 
   expect(await request("/.well-known/security.txt", {}, "HEAD")?.text()).toBe("");
 });
 
-it("returns null for unknown paths and for changing methods", () => {
+it("returns null for an unknown path and for POST", () => {
   expect(request("/.well-known/openid-configuration")).toBeNull();
   expect(request("/.well-known/security.txt", {}, "POST")).toBeNull();
 });

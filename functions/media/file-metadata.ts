@@ -71,7 +71,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
 
   /**
    * Returns the parts of a file to be overwritten. Inspects the file first if it has no readable record by the current rules.
-   * @returns null for a missing file, a file that waits for the verdict of the operator's file check, and a rejected file
+   * @returns null for a file that waits for the verdict of the operator's file check, a rejected file, and a missing file without such a record
    */
   async function readOverwritePlan(fileKey: string): Promise<OverwritePlan | null> {
     const cachedPlan = plans.get(fileKey);
@@ -178,10 +178,7 @@ export function visitorFileStore(
   };
 }
 
-/**
- * Converts a condition to the etag of the stored file. Returns undefined for an etag without the mark, so that the file
- * is always sent.
- */
+/** Converts the etag of a condition to that of the stored file. Returns undefined for an etag without the suffix, so that the file is always sent. */
 const withoutSuffix = (unless: NonNullable<Parameters<FileStore["get"]>[1]>["unless"]) => {
   if (!unless || !("etag" in unless)) return unless;
   return unless.etag.endsWith(ETAG_SUFFIX) ? { etag: unless.etag.slice(0, -ETAG_SUFFIX.length) } : undefined;

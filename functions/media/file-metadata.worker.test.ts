@@ -193,9 +193,12 @@ describe("the metadata of a file", () => {
     const countRequest = () => testApp.countRoundTrips(async () => bytes(await requestFile(link)));
     const firstRoundTrips = await countRequest();
     expect((await record())?.edition).toBe(1);
+    // Another inspection would create the record again.
+    await testApp.data.storedFiles.forget([item.fileKey]);
     const roundTrips = await countRequest();
     expect(roundTrips).toBeLessThan(firstRoundTrips);
     expect(await countRequest()).toBe(roundTrips);
+    expect(await record()).toBeNull();
   });
 
   it("is found again if its record cannot be read", async () => {

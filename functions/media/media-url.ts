@@ -27,7 +27,7 @@ export const isAlias = ({ version }: MediaUrl): boolean => version === ORIGINAL 
 
 /**
  * Parses `/media/{item}[/{version}[/{name}]][?w={width}|?format=vtt]`.
- * @returns "unknown" for a URL that leads to no file, "bad" for an unsupported width or format
+ * @returns "unknown" for a URL that leads to no file, "bad" for an unsupported width, format or combination
  */
 export function readMediaUrl(url: URL): MediaUrl | "unknown" | "bad" {
   const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];

@@ -92,7 +92,7 @@ describe("a request to a provider", () => {
   it.each([
     ["to another host", "https://evil.example/oembed"],
     ["to another host of the provider", "https://m.youtube.com/oembed"],
-    ["to a machine", "https://127.0.0.1/oembed"],
+    ["to an internal host", "https://127.0.0.1/oembed"],
     ["without TLS", "http://www.youtube.com/oembed"],
     ["to another port", "https://www.youtube.com:8443/oembed"],
     ["to an invalid address", "https://"],

@@ -19,14 +19,14 @@ import { ArchiveError } from "~/domain/transfer/archive-error";
 /** Size of one read from R2 in bytes. */
 const CHUNK = 4 * 1024 * 1024;
 /**
- * Maximum size of an archive's directory in bytes. The names and sizes of PACKAGE_ENTRIES_MAX entries take far less.
+ * Number of bytes by which a read may exceed CHUNK, for the archive's directory. The names and sizes of PACKAGE_ENTRIES_MAX entries take far less.
  */
 const DIRECTORY_MAX = 4 * 1024 * 1024;
 
 // workerd has no web workers.
 configure({ useWebWorkers: false, chunkSize: CHUNK });
 
-/** Reads a file of R2 for the library. */
+/** Reads a file of R2 for zip.js. */
 class StoredFile extends Reader<void> {
   /** Error of the store, which is not a defect of the archive. */
   failure: unknown = null;
@@ -96,7 +96,7 @@ async function readDirectory(reader: ZipReader<void>): Promise<ReadonlyMap<strin
   return entries;
 }
 
-/** Maps the library's error for invalid bytes to an archive error. */
+/** Maps an error of zip.js to an archive error. Returns an error of the store as it is. */
 function asArchiveError(error: unknown, file: StoredFile, problem: "notZip" | "damaged"): unknown {
   if (file.failure !== null || error instanceof ArchiveError) return file.failure ?? error;
   const isName = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;

@@ -108,7 +108,7 @@ export async function serveMedia(request: Request, context: MediaRequestContext)
 }
 
 /**
- * Redirects to the media host, to a URL that is valid for at most five minutes. Pages contain URLs of this host, so
+ * Redirects to the media host, to a URL that is valid for at most five minutes. Pages contain URLs of the product's host, so
  * that a page that is cached or open for hours can load its files.
  */
 async function redirectToMediaHost(
@@ -169,7 +169,7 @@ const linkKey = ({ eventId, mode, token, eventAccessCookie }: NonNullable<Reader
   [eventId, mode, token, eventAccessCookie].join(" ");
 
 /**
- * Finds the recent read that authorized a player's previous range. A read by a link always counts as stale: the link's
+ * For a range, finds the read that authorized the reader's previous request for the file. A read at a link's URL always counts as stale: the link's
  * access depends on the time, and the event's record is cached for a second anyway.
  */
 function findRecent({ request, url, address, context, link, ticket }: MediaRequest) {

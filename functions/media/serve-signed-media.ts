@@ -37,7 +37,7 @@ export async function serveSignedMedia(
 export const isCheckUrl = ({ searchParams }: URL): boolean =>
   searchParams.get("use") === "check" && searchParams.has("signature");
 
-/** Sends the file of a signed URL; null for an invalid URL. */
+/** Sends the file of a signed URL. Returns null if the signature is invalid or there is no such file. */
 export async function sendSigned(
   request: Request,
   context: Omit<SignedMediaRequestContext, "appOrigin">,

@@ -123,7 +123,7 @@ describe("a visitor's file, with a media host", () => {
     }
   });
 
-  it("is rejected after every change of a signed parameter", async () => {
+  it("is rejected after a change of its parameters, and the media host serves nothing else", async () => {
     const url = new URL(await signedUrlOf(await linkOf()));
     const { eventId: otherEventId } = await testApp.addSpace(owner, "B");
     await testApp.addMediaItem(otherEventId, item.id);

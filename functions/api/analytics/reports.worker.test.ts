@@ -12,7 +12,7 @@ beforeEach(async () => {
   call = await apiUser(testApp, owner);
 });
 
-it("reports of an event, its space and its owner are served to authorized readers, and invalid parameters are rejected", async () => {
+it("reports of an event, a space and an account are served to the owner, a stranger does not find the event's and the space's, and invalid parameters are rejected", async () => {
   const { eventId, space } = await testApp.addSpace(owner);
   await testApp.setEvent(eventId, { statusId: 3, accessToken: TOKEN });
   const paths = [`/v1/events/${eventId}/report`, `/v1/spaces/${space.id}/report`, "/v1/account/report"];

@@ -56,7 +56,8 @@ const current_password = describe(passwordField, {
   type: "string",
   minLength: 1,
   maxLength: PASSWORD_MAX,
-  description: "The current password. Ten wrong ones block the account's forms for a minute.",
+  description:
+    "The current password. After ten wrong ones within an hour the next attempt must wait, from two minutes to an hour.",
 });
 const email = describe(emailField, { type: "string", maxLength: EMAIL_MAX });
 
@@ -273,7 +274,7 @@ export const accountCalls = [
     tag: "account",
     summary: "Reauthenticate with the password",
     description:
-      "For ten minutes afterwards the session may make calls that otherwise return `reauthentication_required`. A new log-in has the same effect.",
+      "For ten minutes afterwards the session may make calls that otherwise return `reauthentication_required` or `password_required`. A new log-in has the same effect.",
     who: "user",
     may: MAY.own,
     body: z.object({ current_password }),
@@ -293,7 +294,7 @@ export const accountCalls = [
     tag: "account",
     summary: "Request a change of the email address",
     description:
-      "A link is sent to the new address; until it is followed, the current address stays. The response does not reveal whether another account has the address; in that case no mail is sent.",
+      "A link is sent to the new address; until it is used, the current address stays. The response does not reveal whether another account has the address; in that case no mail is sent.",
     who: "user",
     may: MAY.own,
     body: z.object({ email, current_password }),

@@ -90,7 +90,7 @@ it("a password change by cookie sets the cookie of the new ticket", async () => 
   expect(response.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${newTicket};`);
 });
 
-it("a new email address waits until it is confirmed, can be sent again, and can be cancelled", async () => {
+it("a requested email address does not replace the current one, its link can be sent again, and it can be cancelled", async () => {
   const requestChange = (email: string) =>
     call("POST", "/v1/account/email", { email, current_password: PASSWORD });
   expect((await call("POST", "/v1/account/email/resend")).status).toBe(404);
@@ -102,7 +102,7 @@ it("a new email address waits until it is confirmed, can be sent again, and can 
     status: 400,
     json: { errors: [{ field: "email" }] },
   });
-  const pendingEmail = { pending_email: { email: "new@demo.example" } };
+  const pendingEmail = { email: "owner@demo.example", pending_email: { email: "new@demo.example" } };
   expect(await requestChange("new@demo.example")).toMatchObject({ status: 200, json: pendingEmail });
   testApp.time.now += 1000;
   expect(await call("POST", "/v1/account/email/resend")).toMatchObject({ status: 200, json: pendingEmail });

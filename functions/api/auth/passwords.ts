@@ -35,7 +35,7 @@ const ResultSchema = z
   ])
   .meta({ id: "Result" });
 const RESULT_DESCRIPTION =
-  "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
+  "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` and `weak_password` with the fields, and for an administrator `unknown_email`.";
 
 /** Declares the call that requests a mail. It exists at two URLs, each with its own id. */
 const requestCall = (id: string, path: string) =>

@@ -82,6 +82,9 @@ it("returns the result 'fail' with the errors by field", async () => {
   ).toMatchObject({
     errors: [{ field: "password_confirmation", message: "The passwords do not match." }],
   });
+  expect(
+    await reset({ token: token(), password: "password", password_confirmation: "password" }),
+  ).toMatchObject({ result: "fail", code: "weak_password", errors: [{ field: "password" }] });
   expect(await reset({ token: 7, password: "long enough", password_confirmation: "long enough" })).toEqual({
     result: "fail",
     code: "link_unknown",

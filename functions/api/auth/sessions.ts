@@ -24,7 +24,7 @@ export const sessionCalls = [
     tag: "account",
     summary: "Log in",
     description:
-      "Only this response contains the ticket. It is also set as the cookie `__Host-session-ticket` (`session-ticket` on a developer's machine). A session ends 14 days after the log-in, and one of an administrator after 24 hours without use. After ten wrong passwords within an hour the next attempt must wait, from two minutes to an hour: 429 `rate_limited`, with the seconds in `Retry-After`. Networks from which the account has logged in within 90 days have a separate counter.",
+      "The ticket is also set as the cookie `__Host-session-ticket` (`session-ticket` on a developer's machine). A session ends 14 days after the log-in, and one of an administrator after 24 hours without use. After ten wrong passwords within an hour the next attempt must wait, from two minutes to an hour: 429 `rate_limited`, with the seconds in `Retry-After`. Networks from which the account has logged in within 90 days have a separate counter.",
     who: "anyone",
     body: z.object({
       email: describe(email, { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] }),

@@ -154,7 +154,7 @@ export const contentCalls = [
     tag: "content",
     summary: "Copy tags and media into another event of the same space",
     description:
-      "Includes the media of the tags. Records that exceed the event's limits are rejected individually.",
+      "Includes the media of the tags. Records that exceed the target event's limits are rejected individually.",
     who: "user",
     may: MAY.event,
     body: z.object({

@@ -212,7 +212,7 @@ it("visitors receive no hidden items through either link", async () => {
   }
 });
 
-it("content is copied to another event of the space", async () => {
+it("a tag is copied to another event of the space", async () => {
   const tag = randomUUID();
   await send([{ op: "create_tag", uuid: tag, values: { title: { ja: "受付" } } }]);
   const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
@@ -291,7 +291,7 @@ it("invalid input is rejected and not stored", async () => {
   });
   await send([{ op: "create_tag", uuid: id, values: { title: { ja: "題" } } }]);
   expect(({} as Record<string, unknown>).x).toBeUndefined();
-  const scene = [
+  const wrongScenes = [
     { tour: {} },
     { tour: [1] },
     { tour: [{ uuid: id, tag_uuid: strangerTagId, title: {}, text: {} }] },
@@ -308,9 +308,9 @@ it("invalid input is rejected and not stored", async () => {
     { plan: { media_uuid: id, center: [0, "x"], width: 1 } },
     { start_view: 1 },
   ];
-  const rejected = await send(scene.map((values) => ({ op: "update_scene", version: 0, values })));
+  const rejected = await send(wrongScenes.map((values) => ({ op: "update_scene", version: 0, values })));
   expect(rejected.json.results.map(({ reason }: { reason: string }) => reason)).toEqual(
-    scene.map(() => "invalid"),
+    wrongScenes.map(() => "invalid"),
   );
   expect((await call("GET", path)).json).toMatchObject({
     tags: [{ uuid: id }],

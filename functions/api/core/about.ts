@@ -30,7 +30,7 @@ async function readDocument(calls: readonly Call[]) {
 
 /**
  * Calls that describe the API: /openapi.json and /docs.
- * @param calls all calls, including these
+ * @param calls returns all calls, including these
  */
 export const aboutCalls = (calls: () => readonly Call[]) => [
   call({

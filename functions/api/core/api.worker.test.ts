@@ -179,6 +179,7 @@ describe("sessions", () => {
       expect(response.status).toBe(401);
       expect(response.headers.get("set-cookie")).toBeNull();
     }
+    expect((await call("GET", "/api/v1/events", { bearer: null, headers })).status).toBe(200);
   });
 
   it("by cookie allow reads from any site and changes only from this site", async () => {
@@ -314,7 +315,7 @@ describe("events", () => {
     ]);
   });
 
-  it("have their name and details in both languages; the single fields read and write the Japanese text, or the English one if there is none", async () => {
+  it("have their name and details in both languages; the single fields read and change the Japanese text, or the English one if there is none", async () => {
     const created = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "Spring", names: { ja: "春" }, event_detail: "Welcome" },
     });
@@ -418,7 +419,7 @@ describe("events", () => {
     });
   });
 
-  it("that were saved meanwhile return 409 with both versions, and stay unchanged", async () => {
+  it("that were saved meanwhile return 409 with both versions but no secrets, and stay unchanged", async () => {
     const secrets = { publish_password: "secret-password", sp_access_token: "tokSECRET" };
     const store = { sp_store_url: "https://store.example.com" };
     await put({ event_name: "彼女の版", version: 1 });
@@ -487,7 +488,7 @@ describe("bodies", () => {
   const post = (body: string, type = "application/json") =>
     call("POST", "/api/v1/events", { body, headers: { "content-type": type } });
 
-  it("that are not JSON objects are rejected", async () => {
+  it("that are not JSON objects, or too large, are rejected", async () => {
     for (const body of ["", "{", "[]", "null", "5", '"x"', "[".repeat(100_000)]) {
       expectProblem(await post(body), 400, "invalid_json");
     }

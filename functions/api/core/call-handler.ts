@@ -81,7 +81,7 @@ export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Re
           actor: session?.actor ?? null,
           user: session?.user ?? null,
         });
-      const value = await (declaration.ifMatch && rawBody.version == null
+      const value = await (declaration.ifMatch && expectedVersion === null && rawBody.version == null
         ? retryStaleChange(handle)
         : handle());
       if (value instanceof Response) return value;
@@ -103,7 +103,7 @@ export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Re
   };
 }
 
-/** Maximum number of attempts of a change without a version when another user saves between its read and its write. */
+/** Maximum number of attempts of a change without a version when the record is saved between its read and its write. */
 const CHANGE_ATTEMPTS = 5;
 
 /** Repeats a change without a version on the newly saved values. A failed attempt has written nothing. */

@@ -64,7 +64,7 @@ export interface CallInput<Path extends string, Caller extends CallerKind, Query
   readonly session: Caller extends "user" ? CurrentSession : null;
   readonly actor: Caller extends "user" ? Actor : null;
   readonly user: Caller extends "user" ? User : null;
-  /** The version from If-Match; null without it. */
+  /** The version from If-Match; null without one. */
   readonly expectedVersion: number | null;
 }
 
@@ -127,7 +127,7 @@ export interface CallDeclaration<
   readonly whole?: string;
   /** True if the response is one record. It has an ETag, and reads accept If-None-Match. */
   readonly hasEtag?: boolean;
-  /** True for a change that If-Match, or `version` in the body, ties to a version. Without either it is repeated if another user saves in between. */
+  /** True for a change that If-Match, or `version` in the body, ties to a version. Without either it is repeated if the record is saved in between. */
   readonly ifMatch?: boolean;
   /** Schema of `saved` in the problem document of a stale change, if it differs from the call's response. */
   readonly savedSchema?: z.ZodType;

@@ -87,7 +87,7 @@ function responseHeaders(call: Call) {
       "Idempotency-Replayed": header("`true` for the stored response to the first request."),
     }),
     ...((call.list || call.whole) && {
-      Link: header("URL of the next page (RFC 8288), if there is one."),
+      Link: header("URLs of the next page and, with `page`, of the previous one (RFC 8288), if they exist."),
       "X-Total-Count": header("Total number of items, if they are counted.", "integer"),
     }),
     ...Object.fromEntries(

@@ -194,7 +194,7 @@ export const streamParams = {
 };
 
 const CURSOR_PATTERN = /^after~(.{1,300})$/s;
-/** Parameters of a list that is returned completely unless the caller sets a limit. All of these lists are short. */
+/** Parameters of a list that is returned completely unless the caller sets a limit or a cursor. All of these lists are short. */
 export const optionalCursorParams = {
   cursor: optional(
     field<string | undefined>((value) => {
@@ -226,6 +226,14 @@ export const cursorOnlyPage = field<1>((value) =>
   .meta({ type: "integer", const: 1, description: "The list has no page numbers." });
 /** The search parameter. */
 export const searchParam = { q };
+/** The search parameter of lists of accounts. */
+export const accountSearchParam = {
+  q: q.meta({
+    type: "string",
+    maxLength: SEARCH_MAX,
+    description: "Words that must all occur in the names, company or email address, in any width and case.",
+  }),
+};
 /** The sort parameter. */
 export const createSortParam = (sorts: readonly string[]) => ({
   sort: createListQuerySchema(sorts)

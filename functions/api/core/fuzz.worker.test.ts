@@ -282,7 +282,7 @@ it(
   },
 );
 
-it("upload bodies that are empty, of another type or truncated are rejected", async () => {
+it("bodies of bytes that are empty, invalid, of another type or truncated are rejected", async () => {
   const calls = CALLS.filter(({ body }) => isBytesBody(body));
   const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
     sendRequest(call.method, callUrl(call, resourceIds), { body, type });

@@ -132,7 +132,7 @@ it("a record is revalidated by its ETag, which changes with every change, and wh
   expect(
     (await sendRequest("PUT", path, { "if-match": `"none-of-ours", "3-x"` }, { event_name: "館" })).status,
   ).toBe(200);
-  // A change with several ETags is rejected, because it starts from one state.
+  // ETags of several versions are rejected, because a change starts from one state.
   const several = await sendRequest("PUT", path, { "if-match": '"4-x", "3-x"' }, { event_name: "別館" });
   expect([several.status, await several.json()]).toMatchObject([400, { code: "if_match_refused" }]);
   for (const resourcePath of [path, `/api/v1/spaces/${space.id}`])
@@ -144,7 +144,7 @@ it("a record is revalidated by its ETag, which changes with every change, and wh
   );
 });
 
-it("If-Match is never ignored: not by a creation that is a change, and not by calls that do not support it", async () => {
+it("If-Match is checked by a POST that changes a record, and rejected by calls that do not support it", async () => {
   const { space } = await testApp.addSpace(owner, "本館");
   const post = (headers: Record<string, string>, body: object) =>
     sendRequest("POST", "/api/v1/spaces", headers, body);
@@ -164,7 +164,7 @@ it("If-Match is never ignored: not by a creation that is a change, and not by ca
   expect((await sendRequest("PUT", sharing, { "if-match": "*" }, { group_id: "" })).status).toBe(200);
 });
 
-it("a change without a version applies to the saved state, also when another user saves meanwhile", async () => {
+it("a change without a version applies to the saved state, also after saves in between; with an old version, or after too many saves, it returns 409", async () => {
   const { eventId } = await testApp.addSpace(owner, "本館");
   const { events } = testApp.services;
   const save = async () => {
@@ -200,7 +200,24 @@ it("a change without a version applies to the saved state, also when another use
   expect((await put({ event_name: "別館" })).status).toBe(409);
 });
 
-it("accounts and groups are moved to the trash only with their current version", async () => {
+it("a deletion with an old version is attempted once", async () => {
+  const { eventId } = await testApp.addSpace(owner);
+  const { events } = testApp.services;
+  let attempts = 0;
+  const deleteEvent = (input: never) => {
+    attempts++;
+    return events.deleteEvent(input);
+  };
+  const services = Object.create(testApp.services, { events: { value: { ...events, deleteEvent } } });
+  const request = new Request(`https://hiroba.test/api/v1/events/${eventId}`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${ticket}`, "if-match": '"9-x"' },
+  });
+  const response = await handleApi(request, { ...apiContext(testApp), services });
+  expect([response.status, attempts]).toEqual([412, 1]);
+});
+
+it("accounts and groups are not moved to the trash with another version than the current one", async () => {
   const admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
   const { groups, users: people, sessions } = testApp.services;
   const { email } = admin.user;
@@ -221,7 +238,7 @@ it("accounts and groups are moved to the trash only with their current version",
   }
 });
 
-it("a deletion with a version has no effect when the version has changed by the time of the write", async () => {
+it("a deletion with another version than the saved one has no effect", async () => {
   const { services, binding } = testApp;
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);

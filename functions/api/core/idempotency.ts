@@ -17,7 +17,7 @@ interface StoredResponse {
   readonly body: string;
 }
 
-/** Whether a repetition may have another result, because the call had no effect. The response is then not stored. */
+/** Whether a repetition may have another result. The response is then not stored. */
 const isTemporary = (status: number) => status >= 500 || status === 429 || status === 401;
 
 /** Error codes about the caller's authentication. After authenticating as required, the caller may repeat the call with the same key. */

@@ -15,7 +15,7 @@ let ids: Readonly<Record<string, string>>;
 
 const LISTS = CALLS.filter(({ method, list, whole }) => method === "GET" && (list ?? whole) !== undefined);
 
-/** Creates at least three records of every listed kind. */
+/** Creates at least three records for every list that is not in EMPTY. */
 beforeEach(async () => {
   const { services } = testApp;
   owner = await testApp.addUser({ email: "owner@demo.example", role: "admin", spaceLicense: 100 });
@@ -57,7 +57,7 @@ beforeEach(async () => {
   ids = { events: eventId, spaces: space.id, groups: groups[0] ?? "", webhooks: webhook.uuid };
 });
 
-/** Returns the value for `{uuid}`: the id of the resource that the preceding word names. */
+/** The path of a list, with the id of the resource that the word before `{uuid}` names. */
 const listPath = ({ path }: Call) =>
   path.replace(/\/([a-z_]+)\/\{uuid\}/, (_all, kind: string) => {
     const id = ids[kind === "event_uuid" ? "events" : kind === "space_uuid" ? "spaces" : kind];

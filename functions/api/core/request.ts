@@ -67,20 +67,20 @@ export function requestTicket(c: ApiCall): {
   };
 }
 
-/** The ticket of the caller. A page of another site may not use the cookie for changes. */
+/** The ticket of the caller. @throws HttpError 403 when a page of another site uses the cookie for a change */
 export function readCallerTicket(c: ApiCall): ReturnType<typeof requestTicket> {
   const credentials = requestTicket(c);
   if (credentials.isCookie && !SAFE_METHODS.has(c.req.method)) requireSameOrigin(c);
   return credentials;
 }
 
-/** Calls `read` with the caller's ticket. If the result is null, the cookie that contained the ticket is removed. */
+/** Calls `read` with the caller's ticket. If the result is null, a 401 response removes the cookie that contained the ticket. */
 async function readByTicket<T>(
   c: ApiCall,
   read: (ticket: string | null) => Promise<T | null>,
 ): Promise<T | null> {
   const { ticket, isCookie, isOldCookie } = readCallerTicket(c);
-  // Reads of single records do not know which cookie contained the ticket. A session of the old cookie is therefore checked here.
+  // Reads that authenticate in the round trip of their query do not know which cookie contained the ticket. A session of the old cookie is therefore checked here.
   const isAccepted = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
   const work = async () => ((await isAccepted()) ? read(ticket) : null);
   const result = await work().catch((error: unknown) => {
@@ -264,7 +264,7 @@ export function partResponse(
 export const pageNumberError = () =>
   new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
 
-/** A page of a list with cursors: an array, a link to the next page, and the total unless it is too large to count. */
+/** A page of a list with cursors: an array, a link to the next page, and the total if it is counted. */
 export function sliceResponse<T extends { readonly id: Uuid }>(
   c: ApiCall,
   slice: {

@@ -44,7 +44,7 @@ export const eventDetailFields = {
 export const ViewpointSchema = z
   .object({
     position: vec3,
-    yaw: number.meta({ description: "Radians; 0 looks along −z, and grows to the left." }),
+    yaw: number.meta({ description: "Radians from −z, positive to the left." }),
     pitch: number.meta({ description: "Radians, upwards." }),
     mode: z.enum(["walk", "orbit", "plan"]),
     node_id: z.string().nullable().meta({ description: "The panorama or sweep, in spaces that have them." }),
@@ -353,7 +353,9 @@ export const DeletedSchema = z.object({ status: z.literal("success"), uuid: id }
 
 const batchList = z.object({
   success: z.array(id).meta({ description: "Ids of records that were changed." }),
-  fail: z.array(z.string()).meta({ description: "Ids of records that were not changed, as they were sent." }),
+  fail: z
+    .array(z.string())
+    .meta({ description: "Ids of records that were not changed; malformed ones as they were sent." }),
   reasons: z
     .array(
       z.object({
@@ -365,7 +367,7 @@ const batchList = z.object({
           .meta({ description: "The part that is not an id, if the entry has parts." }),
       }),
     )
-    .meta({ description: "One error for each failed entry. `uuid` is null if none was sent." }),
+    .meta({ description: "One error for each failed entry. `uuid` is null if no text was sent." }),
   copies: z
     .array(z.object({ uuid: id, copy_uuid: id.nullable() }))
     .optional()

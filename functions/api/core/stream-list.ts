@@ -8,7 +8,7 @@ interface Part<T> {
 }
 
 /**
- * Streams a whole list as one JSON array. The next part is read when the caller has received the previous one, so that memory holds only one part. A
+ * Streams a whole list as one JSON array. One part is read ahead while the caller receives the previous one, so memory holds two parts at most. A
  * read error aborts the response, because a shortened array would look complete.
  * @param firstPart the first part; it is read before the response begins, so that its errors determine the status
  */

@@ -8,7 +8,14 @@ import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { KINDS } from "../core/batch";
 import { call, type JsonOf } from "../core/call";
-import { cursorParams, describe, idOrNone, optionalFlag, optionalVersion, searchParam } from "../core/fields";
+import {
+  accountSearchParam,
+  cursorParams,
+  describe,
+  idOrNone,
+  optionalFlag,
+  optionalVersion,
+} from "../core/fields";
 import { MAY } from "../core/may";
 import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
@@ -213,7 +220,7 @@ export const groupCalls = [
     summary: "Search accounts, with their membership in the group, at most 10",
     who: "user",
     may: ADMINISTRATORS,
-    query: z.object({ ...searchParam }),
+    query: z.object({ ...accountSearchParam }),
     response: z.array(CandidateSchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: groupId }, query }) => {

@@ -32,12 +32,12 @@ import { personFields } from "../auth/account";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { fieldName } from "../core/field-name";
 import {
+  accountSearchParam,
   createSortParam,
   cursorOnlyPage,
   cursorParams,
   optional,
   optionalVersion,
-  searchParam,
   uncheckedField,
   uncheckedOptionalField,
 } from "../core/fields";
@@ -69,7 +69,7 @@ const bytesToGigabytes = (value: unknown) =>
 const INVALID_FIELD = { error: "shared-owners:errors.field.invalid" } as const;
 /** Filter parameters of the list of accounts. */
 export const userFilters = {
-  ...searchParam,
+  ...accountSearchParam,
   show: optional(
     field<UserShow>((value) => {
       const known = USER_SHOWS.find((show) => show === toStatusName(value));

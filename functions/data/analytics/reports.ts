@@ -25,7 +25,7 @@ import { type Db, rawSql, runTogether, sqlList } from "../shared/db";
 
 /**
  * Maximum number of lists of parts that one report adds up. A list has the counts of an event in a day, month or year by item, place and trait. A
- * scope with more lists uses those with the most visits; its totals still cover all visits.
+ * scope with more lists leaves some out, but its totals cover all visits.
  */
 const PARTS_ROWS_MAX = 200;
 /** Minimum number of events per day, month or year that are read, however long the range is. */
@@ -129,7 +129,7 @@ interface PartsRow {
   readonly parts: string;
 }
 
-/** Adds up the parts of several periods. SQL would cost more, because D1 counts every name in a list as a row read. */
+/** Adds up the lists of parts. SQL would cost more, because D1 counts every name in a list as a row read. */
 function mergeParts(rows: readonly PartsRow[]): ScopePart[] {
   const sums = new Map<string, { name: string; count: number; eventId: Uuid }>();
   for (const { eventId, parts } of rows)
@@ -281,7 +281,7 @@ export function reportRepository(db: Db) {
       return (rows as { id: Uuid }[]).map(({ id }) => id);
     },
 
-    /** Returns the earliest of the times until which the stored visits of these events are complete; null if a room never wrote its visits. */
+    /** Returns the earliest of the times until which the stored visits of these events are complete; null if one of them has no such time. */
     async flushedAt(eventIds: readonly Uuid[]): Promise<Instant | null> {
       const [rows = []] = await runTogether(db, [
         sql`SELECT iif(count(*) = ${eventIds.length}, min(flushed_at), NULL) AS at FROM visit_rooms WHERE event_id IN ${sqlList(eventIds)}`,
@@ -357,7 +357,7 @@ export function reportRepository(db: Db) {
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${sqlList(media)}`,
         sql`SELECT given.value ->> 0 AS eventId, given.value ->> 1 AS id, (${tagTitle}) AS tag, (${storeTitle("ja")}) AS ja, (${storeTitle("en")}) AS en
           FROM json_each(${productsJson}) given`,
-        // One query for all products of an event, because D1 counts each product of a scene as a row.
+        // One query for all products, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
           FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${sqlList(sceneEventIds)}`,
         ...changesIn(changes),

@@ -107,7 +107,7 @@ function erasureStatements(eventId: Uuid, now: number) {
   ];
 }
 
-/** A flush of a room. `from` is the position that D1 must have. */
+/** A flush of a room. `from` is the position that D1 must have, except for an erasure. */
 export interface RoomFlush {
   readonly eventId: Uuid;
   readonly kind: "visits" | "erasure";
@@ -123,7 +123,7 @@ export interface RoomFlush {
 /** Stores visits. */
 export function visitRepository(db: Db) {
   return {
-    /** Returns the last flush of a room in D1; null when the event does not exist. */
+    /** Returns the position of an event's last flush in D1; null when the event does not exist. */
     async position(eventId: Uuid): Promise<RoomPosition | null> {
       const [rows = []] = await runTogether(db, [
         sql`SELECT coalesce(r.room, '') AS room, coalesce(r.sequence, 0) AS sequence

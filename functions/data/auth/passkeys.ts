@@ -20,7 +20,7 @@ const columns = {
   lastUsedAt: passkeys.lastUsedAt,
 };
 
-/** Passkeys, and challenges of registrations and log-ins. */
+/** Passkeys, and challenges for adding and for using one. */
 export function passkeyRepository(db: Db) {
   const isOwnPasskey = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
@@ -67,7 +67,7 @@ export function passkeyRepository(db: Db) {
     },
 
     /**
-     * Consumes a log-in's challenge and reads the passkey of the response. Null when the challenge does not exist or has expired, or no
+     * Consumes a challenge for using a passkey and reads the passkey of the response. Null when the challenge does not exist or has expired, or no
      * live account has the passkey.
      */
     async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
@@ -166,8 +166,8 @@ export function passkeyRepository(db: Db) {
     },
 
     /**
-     * Stores the time of a reauthentication by a passkey in a session. Returns false and changes nothing if the passkey's counter has changed since
-     * the check.
+     * Stores the time of a reauthentication by a passkey in a session. Returns false if the session has ended, or the passkey's counter has
+     * changed since the check.
      */
     async reauthenticate(
       sessionId: string,

@@ -6,7 +6,7 @@ import { audit, passkeys, secondFactorResets, secondFactors, sessions, users } f
 import { userColumns } from "../shared/columns";
 import { constants, type Db, first, run } from "../shared/db";
 
-/** Authenticator apps, their recovery codes, and resets of both. */
+/** Authenticator apps, their recovery codes, and resets of all second factors. */
 export function secondFactorRepository(db: Db) {
   const isOwnFactor = (userId: string) => eq(secondFactors.userId, userId);
 
@@ -75,8 +75,8 @@ export function secondFactorRepository(db: Db) {
     },
 
     /**
-     * Counts an attempt as wrong before it is checked, so that simultaneous attempts are all counted. The `max`th consecutive attempt blocks further
-     * ones until `until`.
+     * Counts an attempt as wrong before it is checked, so that simultaneous attempts are all counted. The `max`th consecutive attempt, and each after
+     * it, blocks further ones until `until`.
      * @returns the data for checking the attempt; null while attempts are blocked, and without an app
      */
     async claimGuess(

@@ -29,7 +29,7 @@ const columns = {
 const RANDOM_UUID =
   "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))";
 
-/** SQL of the groups of a session's user. Groups in the trash give no permissions. */
+/** SQL of the groups of a row of users. Groups in the trash give no permissions. */
 export const groupIds = sql<string[]>`(SELECT json_group_array(gm.group_id) FROM group_members gm
   JOIN groups g ON g.id = gm.group_id AND g.deleted_at IS NULL WHERE gm.user_id = ${users.id})`.mapWith(
   (value: string) => JSON.parse(value) as string[],
@@ -39,8 +39,8 @@ const hasSecondFactor =
   sql<boolean>`EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id)`.mapWith(Boolean);
 
 /**
- * Writes an audit entry for each session that fulfils a condition. The actor is the session's user, or null for session_expired. Must come before
- * the deletion.
+ * Returns the statement that writes an audit entry for each session that fulfils a condition. The actor is the session's user, or null for
+ * session_expired. Must come before the deletion.
  */
 const insertSessionEntries = (db: Db, entry: SessionAuditEntry, condition: SQL | undefined) =>
   db.insert(audit).select(

@@ -100,7 +100,7 @@ export const selectTagOrder = (eventId: Uuid): SQL =>
   sql`(SELECT json_group_array(json_array(id, sort_order)) FROM (SELECT id, sort_order FROM event_tags
     WHERE event_id = ${eventId} AND deleted_at IS NULL ORDER BY sort_order, id))`;
 
-/** Parses the JSON of selectTagOrder. Old entries contain only the ids of all tags that ever existed. */
+/** Parses the JSON of selectTagOrder. Old entries contain only ids, in order. */
 export const readOrder = (text: string): TagPositions =>
   new Map(
     (JSON.parse(text) as readonly (Uuid | readonly [Uuid, number])[]).map((entry, index) =>

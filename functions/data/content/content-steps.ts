@@ -54,7 +54,7 @@ function keysOf({ part, command }: IndexedCommand): object {
   return { part, ...keys, values: { mediaIds, libraryItemId } };
 }
 
-/** Commands of one kind, as one parameter. */
+/** Consecutive commands of one kind, which share their statements. */
 class Step {
   readonly list: SQL;
   /** The commands as keysOf returns them. The other values are sent only once. */
@@ -81,7 +81,7 @@ class Step {
     return sql`EXISTS (SELECT 1 FROM event_changes done WHERE done.act = ${this.write.id} AND done.part = ${rawSql(commandValue("part"))})`;
   }
 
-  /** Writes the changes of those commands for which `where` holds. */
+  /** Writes the changes of those commands for which `where` holds, if the event is editable and its owner has room. */
   begin(type: ChangeType, itemId: SQL, before: SQL, from: SQL, where: SQL): SQL {
     const { eventId, at, actorId, id } = this.write;
     return sql`INSERT INTO event_changes (event_id, at, actor_id, act, part, item_type, item_id, before)
@@ -321,17 +321,17 @@ function updateScene(step: Step): SQL[] {
 }
 
 /**
- * Merges two consecutive changes that one person makes while typing in the stops of the tour (decision 026). The later change takes the earlier
- * one's previous values and start time. Its sequence number is new, so that followers of the changes receive it.
+ * Merges two consecutive changes in which one person only edits the contents of the tour's stops (decision 026). The later change takes the
+ * earlier one's previous values and start time. Its sequence number is new, so that followers of the changes receive it.
  */
 function mergeTyping({ write, commands }: Step): SQL[] {
   if (write.typingSince === null) return [];
-  /** Everything in a scene except the texts of its stops. */
-  const withoutTexts = (scene: string) =>
+  /** The parts of a scene, with only the ids of its stops. */
+  const withoutStopContents = (scene: string) =>
     `json_array(${scene} -> '$.startView', ${scene} -> '$.plan', ${scene} -> '$.products',
       (SELECT group_concat(stop.value ->> '$.id') FROM json_each(${scene}, '$.tour') stop))`;
-  const isTyped = rawSql(
-    `${withoutTexts("old.before")} = ${withoutTexts("new.after")} AND ${withoutTexts("old.after")} = ${withoutTexts("new.after")}`,
+  const isStopEdit = rawSql(
+    `${withoutStopContents("old.before")} = ${withoutStopContents("new.after")} AND ${withoutStopContents("old.after")} = ${withoutStopContents("new.after")}`,
   );
   // Changes are not merged across a publication or its end, because these states must stay in the history.
   const pair = sql`SELECT new.seq AS seq, old.seq AS gone, old.before AS before, old.at AS at
@@ -339,7 +339,7 @@ function mergeTyping({ write, commands }: Step): SQL[] {
       ON old.seq = (SELECT max(seq) FROM event_changes WHERE event_id = new.event_id AND seq < new.seq)
     WHERE new.act = ${write.id} AND new.part = ${commands[0]?.part ?? 0} AND old.item_type = 'scene' AND old.act <> new.act
       AND old.actor_id = new.actor_id AND old.at > ${write.typingSince}
-      AND ${isTyped}
+      AND ${isStopEdit}
       AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id = new.event_id
         AND ((e.start_date > old.at AND e.start_date <= ${write.at}) OR (e.end_date > old.at AND e.end_date <= ${write.at})))`;
   return [

@@ -128,7 +128,7 @@ function readAfter(
   return itemType === "order" ? readOrder(after) : JSON.parse(after);
 }
 
-/** Media of an event whose library items are in the library's trash, for a batch. */
+/** Media of an event whose library items are in the library's trash. */
 const selectTrashed = (db: Db, eventId: Uuid | Placeholder) =>
   db
     .select({
@@ -170,7 +170,7 @@ export function contentRepository(db: Db) {
   );
   const readTrashed = prepareRead<EventKey, TrashedMedium>(db, () => selectTrashed(db, eventId));
   return {
-    /** Reads the event and the referenced items; null when it does not exist. */
+    /** Reads the event, its scene, and the items of these ids; null when the event does not exist. */
     async find(eventId: Uuid, ids: ReferencedIds): Promise<ReferencedContent | null> {
       const parts = eventParts(db, eventId);
       const itemIds = sqlList(ids.items);

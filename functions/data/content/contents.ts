@@ -87,8 +87,8 @@ function prepareContents(
   const orderBy = sql`${sortKey} ${direction}`;
   const limit = sql.placeholder("limit");
   /**
-   * A page of the folder's rows of a table. If the reader may not see all of them, the page is merged from one query for each group and
-   * kind, each in the order of an index, so that invisible rows cost nothing.
+   * A page of the folder's rows of a table. If it is limited to some groups or kinds, it is merged from one query for each of them, in the order
+   * of an index, so that other rows cost nothing.
    */
   const pageQuery = (table: SQL, parent: SQL, comesLater: boolean, isOfKinds = false) => {
     const inFolder = sql`${parent} = ${requestedFolderId} AND ${rawSql(LIVE)}${afterCursor(table, comesLater)}`;
@@ -105,7 +105,10 @@ function prepareContents(
     : sql``;
   const isVisible = sql`${rawSql(LIVE)}${sharedCondition}`;
   const countLimit = sql`LIMIT ${rawSql(String(COUNTED_MAX + 1))}`;
-  /** The number of items directly in a folder that the reader sees, from indexes. SQLite computes it for each row only if the LIMIT is here. */
+  /**
+   * The number of items directly in a folder that the reader sees, from indexes. The LIMIT is for the union, because SQLite would compute a nested
+   * query with a LIMIT only once for all rows.
+   */
   const itemCount = (folderId: SQL) => sql`(SELECT count(*) FROM (
     SELECT 1 FROM folders inner_folder WHERE parent_id = ${folderId} AND ${isVisible}
     UNION ALL SELECT 1 FROM ${leafTable} WHERE folder_id = ${folderId} AND ${isVisible} ${countLimit}))`;

@@ -146,7 +146,8 @@ export function eventRepository(db: Db) {
     db.insert(audit).select(db.select(constants(audit, entry)).from(events).where(condition));
 
   /**
-   * Creates a change in the event's history that has the id of its audit entry and is written only if that entry was. Must come before the change.
+   * Creates an entry of the event's history, with the id of the audit entry, that is written only if the event fulfils `condition`. Must come
+   * before the change.
    */
   const changeIf = ({ id, at, actorId }: AuditEntry, eventId: Uuid, condition: ReturnType<typeof and>) =>
     db.insert(eventChanges).select(

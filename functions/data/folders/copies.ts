@@ -1,6 +1,6 @@
 /**
- * Copies of folders, spaces and events. The originals are read first. The copy is written on condition that they have not changed: lists of
- * rows with their new ids, one statement for each table.
+ * Copies of folders, spaces and events. The originals are read first. The copy is written, as lists of rows with their new ids, on condition
+ * that the originals have not changed.
  */
 
 import { type SQL, sql } from "drizzle-orm";
@@ -31,7 +31,7 @@ const isVisible = (name: string, { groupIds }: CopySource): SQL =>
     ? rawSql(`${name}.deleted_at IS NULL`)
     : sql`${rawSql(name)}.deleted_at IS NULL AND ${rawSql(name)}.group_id IN ${sqlList(groupIds)}`;
 
-/** Returns the statements that read all contents of an item, at most `limit` rows of each table. */
+/** Returns the statements that read an item and its visible contents, at most `limit` rows of each table. */
 function readStatements(source: CopySource, limit: SQL): SQL[] {
   const { kind, id } = source;
   const tree = sql`WITH RECURSIVE tree(id, depth) AS (
@@ -115,7 +115,7 @@ const createLists = (copy: Copy) => ({
 });
 type CopyLists = ReturnType<typeof createLists>;
 
-/** Maximum characters of the scenes of one statement: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
+/** Maximum characters of the tours and products of one statement's scenes: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
 const SCENES_MAX = 300_000;
 
 /** Splits the scenes of a copy into lists that fit into one statement. */
@@ -194,7 +194,7 @@ function fitsEventLimit({ events }: Copy): boolean {
 }
 
 /**
- * Returns the statements that write events with their tags and media if `where` holds.
+ * Returns the statements that write events with their tags, media and scenes if `where` holds.
  * @param frame the coordinates that the spaces of the original and the copy share; null if positions cannot be copied
  */
 function writeEvents(

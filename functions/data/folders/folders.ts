@@ -46,7 +46,7 @@ export function folderRepository(db: Db) {
       );
     },
 
-    /** All folders of an owner of one type: the root, then the others by name. An account has few. */
+    /** All folders of an owner of one type: the root, then the others by name. There are at most FOLDERS_MAX. */
     async listByOwner(ownerId: Uuid, folderType: FolderType): Promise<readonly Folder[]> {
       return run(
         db

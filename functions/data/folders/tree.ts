@@ -1,5 +1,3 @@
-/** Folders and their content: moving, deleting and restoring. */
-
 import { type SQL, sql } from "drizzle-orm";
 import type {
   ContentCounts,
@@ -314,16 +312,16 @@ export function treeRepository(db: Db) {
         space: sql`0`,
         media: rawSql(IS_LIVE_SOURCE),
       };
-      const isInUse = (kind: TreeKind) =>
+      const isKept = (kind: TreeKind) =>
         version === null
           ? inUseConditions[kind]
           : sql`(${inUseConditions[kind]} OR ${TABLES[kind].table}.version <> ${version})`;
       const trashStatement = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
-        const isListed = sql`(${table}.id IN ${sqlList(ids[kind])} AND NOT ${isInUse(kind)})`;
+        const isListed = sql`(${table}.id IN ${sqlList(ids[kind])} AND NOT ${isKept(kind)})`;
         const treeIds = sql`SELECT id FROM tree`;
         const folderId = kind === "folder" ? rawSql("folders.id") : sql`${table}.${parent}`;
-        return sql`${withTree(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
+        return sql`${withTree(ids.folder, sql` AND NOT ${isKept("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${folderId} LIMIT 1)),
           updated_at = ${now}, version = version + 1
           WHERE ${rawSql(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${folderId} IN (${treeIds}))`;
@@ -335,7 +333,7 @@ export function treeRepository(db: Db) {
               writeEntries(
                 kind,
                 entries,
-                sql`${TABLES[kind].parent} IS NOT NULL AND ${rawSql(LIVE)} AND NOT ${isInUse(kind)}`,
+                sql`${TABLES[kind].parent} IS NOT NULL AND ${rawSql(LIVE)} AND NOT ${isKept(kind)}`,
               ),
             ];
       const listKind = (kind: TreeKind) =>
@@ -458,7 +456,7 @@ export function treeRepository(db: Db) {
           ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${folderCount(rawSql("x.deleted_at IS NULL"))}
             + ${addedAmount(sql`count(*)`, rawSql("folders"))} <= ${FOLDERS_MAX})`
           : sql`1`;
-      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
+      const isRestorable = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
         AND ${hasFiles} AND ${isDepthAllowed} AND ${hasFolders}`;
       const restoreStatement = (itemKind: TreeKind) => {
         const { table: itemTable, parent, type } = TABLES[itemKind];
@@ -467,7 +465,7 @@ export function treeRepository(db: Db) {
           AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
         return sql`UPDATE ${itemTable} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${now},
           version = version + 1, ${parent} = iif(${itemTable}.id <> ${id} OR ${hasParent}, ${parent}, ${root})
-          WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
+          WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${isRestorable}`;
       };
       const results = await runTogether(db, [
         sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isDepthAllowed} AS depth,
@@ -475,7 +473,7 @@ export function treeRepository(db: Db) {
         writeEntries(
           kind,
           [entry],
-          sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`,
+          sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${isRestorable}`,
         ),
         restoreStatement("space"),
         restoreStatement("media"),

@@ -217,8 +217,8 @@ export function preparationRepository(db: Db) {
     /** Ends a conversion without a result. The files in use stay. Returns false when its lease was ended or replaced. */
     async fail(itemId: Uuid, runId: Uuid, code: PreparationCode, now: Instant) {
       const [rows] = await runTogether(db, [
-        // A file that browsers cannot open stays marked, whatever the result of its conversion. The revisions of events stay, because their pages do
-        // not show why a conversion failed.
+        // A file that a browser could not open keeps this code when a later conversion fails for another reason. The revisions of events stay,
+        // because their pages do not show why a conversion failed.
         sql`UPDATE preparations SET state = iif(run_id IS NULL, 'failed', state), code = iif(state = 'failed' AND code = ${NOT_SHOWN}, code, ${code}), lease_id = NULL, lease_holder = NULL,
           lease_actor_id = NULL, leased_until = NULL, updated_at = ${now}
           WHERE item_id = ${itemId} AND lease_id = ${runId} RETURNING item_id`,

@@ -1,5 +1,3 @@
-/** Uploads in progress. */
-
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type {
   AdmitOutcome,
@@ -63,7 +61,7 @@ const scheduleDeletion = (
   SELECT ${id}, owner_id, owner_id, folder_id, '', 1, 1, ${rawSql(column)}, '', ${at}, ${expiresAt}
   FROM library_items WHERE ${rawSql(column)} IS NOT NULL AND ${where}`;
 
-/** Uploads in progress. Each statement contains its guards. */
+/** Uploads in progress, and the files of library items. Each statement contains its guards. */
 export function uploadRepository(db: Db) {
   return {
     /** Returns the capacity of a library. Null when the account was deleted. */
@@ -285,7 +283,7 @@ export function uploadRepository(db: Db) {
   };
 }
 
-/** Returns the statements that delete the upload whose file already belongs to an item, and report whether there was one. */
+/** Returns the statements that delete the upload if its file belongs to an item now, and read that item's id. */
 const endUploadStatements = (id: Uuid, fileKey: string) => [
   sql`DELETE FROM uploads WHERE id = ${id} AND EXISTS (SELECT 1 FROM library_items WHERE file_key = ${fileKey})`,
   sql`SELECT id FROM library_items WHERE file_key = ${fileKey}`,

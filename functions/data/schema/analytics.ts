@@ -40,7 +40,7 @@ export const visitRooms = sqliteTable("visit_rooms", {
   flushedAt: text("flushed_at").notNull(),
 });
 
-/** Numbers of an event in an hour, day, month or year of its time zone. Flushes of the event's room add to them. */
+/** Numbers of an event in an hour, day, month or year of its owner's time zone. Flushes of the event's room add to them. */
 export const visitTotals = sqliteTable(
   "visit_totals",
   {

@@ -1,4 +1,4 @@
-/** Tables of sessions, links, passkeys, second factors and failed log-ins. */
+/** Tables of sessions, links, passkeys, second factors, wrong passwords and known networks. */
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LinkPurpose } from "~/domain/shared/model";
@@ -79,7 +79,7 @@ export const passkeyChallenges = sqliteTable(
   {
     /** The challenge, base64url. */
     id: text("id").primaryKey(),
-    /** The user who adds a passkey; null for a log-in. */
+    /** The user who adds a passkey; null for a log-in or a reauthentication. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     expiresAt: text("expires_at").notNull(),
   },

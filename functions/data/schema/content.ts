@@ -96,7 +96,7 @@ export const tagMedia = sqliteTable(
   (t) => [primaryKey({ columns: [t.tagId, t.mediaId] }), index("tag_media_media").on(t.mediaId)],
 );
 
-/** The parts of an event's scene other than tags and media. The row is created with the first save. */
+/** The parts of an event's scene other than tags and media. An event whose scene was never saved has no row. */
 export const eventScenes = sqliteTable(
   "event_scenes",
   {

@@ -82,7 +82,7 @@ export const tables = {
   eventChanges,
   eventChecks,
   libraryItems,
-  // Listed after the tables that it numbers, because their triggers look up the numbers.
+  // After the tables that it numbers: tests delete all rows in this order, and the triggers of those tables look up the numbers.
   treeDocs,
   storedFiles,
   preparations,

@@ -38,7 +38,7 @@ export const libraryItems = sqliteTable(
     duration: real("duration"),
     /** Key in R2, different for every uploaded file; null for web media. */
     fileKey: text("file_key"),
-    /** Key in R2 of a thumbnail: a frame of a video, a view of a model, or the thumbnail of a web media item. */
+    /** Key in R2 of a thumbnail: one that a browser has made, or that of a web media item. */
     thumbKey: text("thumb_key"),
     /** The URL of a web medium. */
     webUrl: text("web_url"),

@@ -51,8 +51,8 @@ export const treeOrders = Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)
 export const shared = () => sql.raw(`${LIVE} AND group_id IS NOT NULL`);
 
 /**
- * Indexes for reading a folder's content in each order, all of it or the part shared with one group, an owner's trash, and items deleted
- * together.
+ * Indexes for reading a folder's content in each order, all of it or the part shared with one group, an owner's trash, expired items, and items
+ * deleted together.
  */
 export const treeIndexes = (
   table: string,

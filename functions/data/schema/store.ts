@@ -19,8 +19,11 @@ export const storeResponses = sqliteTable(
     code: text("code").$type<StoreFailureCode>(),
     status: integer("status"),
     message: text("message").notNull(),
+    /** The access scope that the token lacks; null for other responses. */
     scope: text("scope"),
+    /** The API version that responded; null if the store does not state it. */
     version: text("version"),
+    /** Duration of the call with all its attempts, in milliseconds. */
     ms: integer("ms").notNull(),
     attempts: integer("attempts").notNull(),
   },

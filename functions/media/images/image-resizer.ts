@@ -116,7 +116,7 @@ export class ImageResizer {
     return this.#conversions.size >= CONCURRENT_MAX;
   }
 
-  /** Returns null if the file is missing or the queue is full for too long, and FAILED if the converter fails. */
+  /** Returns null if the file is missing or too many conversions run for too long, and FAILED if opening or converting the file fails. */
   async #convert(imageRequest: ImageRequest): Promise<ResizedImage | null> {
     const { tool, open, now, sleep, onError } = this.#options;
     const waitingSince = now();

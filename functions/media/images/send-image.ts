@@ -94,7 +94,7 @@ export async function sendImage(
 }
 
 /**
- * Number of bytes in which a file states whether it is animated: after its header and, in PNG, after a colour profile.
+ * Number of bytes at the beginning of a file in which it states whether it is animated. In PNG, a colour profile may precede the statement.
  */
 const ANIMATION_HEAD_BYTES = 4096;
 
@@ -115,7 +115,7 @@ async function isAnimated(store: FileStore, file: StoredFile, key: string): Prom
   return animationOffset > 0 && (!text.includes("IDAT") || animationOffset < text.indexOf("IDAT"));
 }
 
-/** Sends a thumbnail as it was stored, with the type that its bytes tell. */
+/** Sends a thumbnail as it was stored, with the type that its bytes tell; the placeholder if it is too large, an SVG file or no image. Null if it is missing. */
 async function sendThumbnail(
   store: FileStore,
   file: StoredFile,

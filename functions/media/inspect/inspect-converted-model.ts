@@ -194,6 +194,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 /**
  * Returns the check of a model type that the owner's browser converts; null for other types. The check reads bounded
- * parts of the file and decides whether it is complete and plausible.
+ * parts of the file and decides whether it is plausible and, if its format shows that, complete.
  */
 export const inspectConvertedModel = (mimeType: string): Check | null => CHECKS[mimeType] ?? null;

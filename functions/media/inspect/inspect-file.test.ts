@@ -294,7 +294,7 @@ describe("a video or audio file", () => {
     ["jpeg", "Motion JPEG"],
     ["apch", "Apple ProRes"],
     ["zzzz", "zzzz"],
-  ])("is rejected with the name of its codec when no browser plays it: %s", async (entry, codec) => {
+  ])("is rejected with the name of its unsupported codec: %s", async (entry, codec) => {
     const bytes = replaceText(await writeVideo(new Mp4OutputFormat()), "vp09", entry);
     expect(await inspect(bytes)).toMatchObject({ rejection: "format.film", values: { codec } });
   });
@@ -314,6 +314,7 @@ describe("a video or audio file", () => {
     const bytes = await writeVideo(new MkvOutputFormat());
     const inspection = await inspect(bytes);
     expect(inspection).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
+    expect("medium" in inspection && getPreparationNeed(inspection.medium)).toBe("required");
     expect(await readRejection(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
     expect(await inspect(await writeVideo(new MkvOutputFormat(), false))).toMatchObject({
       rejection: "format.sound",
@@ -391,7 +392,7 @@ describe("a 3D model", () => {
       concatBytes("DRACO", [...version, 1, 1, 0, 0, 0], [160, 141, 6], [192, 154, 12], zeros(18)),
     );
 
-  it("is accepted with a large Draco mesh beside uncompressed data", async () => {
+  it("is accepted with a large Draco mesh whose size its accessors state", async () => {
     expect(await readRejection(glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 2)))).toBeNull();
   });
 
@@ -767,7 +768,7 @@ describe("splats in a GLB file", () => {
       (json) => ({ ...json, accessors: 7, nodes: [{ mesh: 0 }] }),
       "splat_attributes",
     ],
-  ])("are rejected with the reason: %s", async (_what, change, reason) => {
+  ])("are rejected with %s", async (_what, change, reason) => {
     expect(await readRejection(glb(change), "a.glb")).toBe(reason);
   });
 

@@ -143,7 +143,7 @@ async function inspectScene(
   const fault = gltfFault(json);
   if (fault === "model_files") return fault;
   const lengths = buffers.map(({ byteLength }) => readCount(byteLength));
-  // Some writers pad the binary chunk, or include the padding in its length. Both are accepted.
+  // Some writers pad the binary chunk, or include the padding only in the buffer's length. Both are accepted.
   if (
     buffers.some(
       (item, i) =>

@@ -30,7 +30,7 @@ export async function inspectSplat(file: Ranges, mimeType: string): Promise<File
   return count > SPLATS_MAX ? "splats" : null;
 }
 
-/** Number of parts whose positions are sampled. Each one costs reads of R2. */
+/** Maximum number of parts whose positions are sampled, because each costs reads of R2. A file with more parts needs no finite position. */
 const SAMPLED_PARTS = 32;
 const FLOAT_COMPONENT = 5126;
 
@@ -96,8 +96,6 @@ const POINT_COUNTERS: Readonly<Record<string, (file: Ranges) => Promise<number |
   async [SPLAT_TYPES.ksplat](file) {
     const head = await file.read(0, 20);
     const count = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(16, true);
-    // In files with several sections the count includes a whole bucket per section. They are accepted by their size
-    // alone.
     return file.size >= KSPLAT_HEADER_BYTES + count * KSPLAT_POINT ? count : null;
   },
   async [SPLAT_TYPES.sog](file) {

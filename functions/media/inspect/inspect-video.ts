@@ -33,14 +33,14 @@ const BOXES_MAX = 50;
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, ADTS, FLAC, WAVE];
 
 /**
- * Size and duration of a video or audio file, or the reason for its rejection: it is damaged, or no browser plays its
- * format.
+ * Type, size and duration of a video or audio file, or the reason for its rejection: it is damaged, or its format is not
+ * supported.
  */
 export type VideoInspection = Omit<StoredMedium, "byteSize"> | FileRejectionReason;
 
-/** Rejects a video that no browser plays. @param codec the name that the message shows */
+/** Rejects a video of an unsupported format. @param codec the name that the message shows */
 const unplayable = (codec: string): FileRejectionReason => ({ rejection: "format.film", values: { codec } });
-/** Containers that no browser plays as audio, with their names for the message. */
+/** Containers that are not supported for audio, with their names for the message. */
 const UNPLAYABLE_AUDIO_CONTAINERS: Readonly<Record<string, string>> = {
   "audio/x-matroska": "Matroska",
   "audio/mp2t": "MPEG-TS",

@@ -3,7 +3,7 @@ import type { Ranges } from "../range-reader";
 
 /** Application extensions of the animation and of the colours. */
 const KEPT_EXTENSIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
-/** Number of blocks after which the rest of the file is blanked. */
+/** Maximum number of blocks of a file that are read. */
 const BLOCKS_MAX = 2_000_000;
 
 /** Size of a colour table in bytes, from its flags (GIF89a §18). */

@@ -126,7 +126,7 @@ async function blankItem(file: Ranges, list: OverwriteList, type: string, extent
     }
   let replacement = new Uint8Array(data.byteLength);
   if (type === "Exif" && data.byteLength > 4) {
-    // This is the number of bytes between the length field and the TIFF structure (ISO 23008-12 §A.2.1).
+    // The first four bytes give the number of bytes between them and the TIFF structure (ISO 23008-12 §A.2.1).
     const offset = 4 + new DataView(data.buffer).getUint32(0);
     const start = offset + exifPrefix(data.subarray(offset));
     if (start <= data.byteLength) {

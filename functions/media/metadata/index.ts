@@ -29,8 +29,8 @@ const FORMATS: Readonly<Record<string, Blank>> = {
 };
 
 /**
- * Returns the parts of a file to be overwritten before visitors receive it: Exif and XMP except the orientation and
- * GPano, IPTC, comments, positions and dates of videos, previews, and everything after the end of an image. Damage
+ * Returns the parts of a file to be overwritten before visitors receive it: IPTC, comments, previews, positions and dates
+ * of videos, Exif and XMP (except the orientation and GPano), and everything after the end of an image. Damage
  * causes no error: the parts before it are overwritten. An image that needs more reads than allowed is blanked
  * completely, because only crafted images do. In a video, the metadata found until then is overwritten.
  */

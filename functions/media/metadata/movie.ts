@@ -20,7 +20,7 @@ const KEPT_UUIDS = new Set([
   "8974dbce7be74c5184f97148f9882554",
   "6d1d9b0542d544e680e2141daff757b2",
 ]);
-/** Maximum size of a sample table in bytes, and number of chunks of one track. */
+/** Maximum size in bytes of a sample table that is read, and number of chunks of one track that are blanked. */
 const TABLE_MAX = 8 * 1024 * 1024;
 const CHUNKS_MAX = 30_000;
 /** Handlers of data tracks, in which cameras record positions, motion and faces. */
@@ -97,7 +97,7 @@ async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): P
   if (table) await blankSamples(file, list, table);
 }
 
-/** Blanks all samples of a track, using its chunk and sample tables (ISO 14496-12, §8.7). */
+/** Blanks the samples of a track, using its chunk and sample tables (ISO 14496-12, §8.7). */
 async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox): Promise<void> {
   const boxes = await listBoxes(file, table.start, table.end);
   const readTable = async (type: string) => {

@@ -4,7 +4,7 @@ import { exifPrefix, reduceTiff, reduceXmp, XMP_MAX } from "./exif";
 
 /** Chunks of the image, its transparency, animation and colours (WebP container specification). */
 const KEPT_CHUNKS = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ICCP"]);
-/** Number of chunks after which the rest of the file is blanked. */
+/** Maximum number of chunks that are read in the file, and in each frame. */
 const CHUNKS_MAX = 100_000;
 /** Size of a frame's header before its own chunks, in bytes. */
 const FRAME_HEAD = 16;

@@ -95,7 +95,7 @@ export interface ContentWrite {
    * within seconds.
    */
   readonly entrySince: Instant | null;
-  /** A text change of the tour is merged with the actor's previous one if that began after this instant. Null: text changes are not merged. */
+  /** An edit of the contents of the tour's stops is merged with the actor's previous one if that began after this instant. Null: edits are not merged. */
   readonly typingSince: Instant | null;
 }
 
