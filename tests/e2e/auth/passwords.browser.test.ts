@@ -6,7 +6,6 @@ import { repositories } from "#functions/data/shared/repositories";
 import { hashPassword } from "#functions/security/password";
 import { idSource } from "#functions/security/random";
 import { inviteFirstAdministrator } from "#functions/services/users/administrators";
-import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { Lang } from "~/domain/shared/model";
 import { type LocalProduct, startLocal } from "../../../scripts/lib/local/local-product";
 import { type Caller, caller, type Fields } from "../../support/api/caller";
@@ -28,7 +27,6 @@ async function invite(product: LocalProduct, email: string, language: Lang): Pro
       ...repositories(binding),
       clock: { now: () => Date.now() },
       ids: idSource,
-      hasher: { dummyHash: NO_PASSWORD },
       origin: product.origin,
     },
     { email, language, force: true },
@@ -164,11 +162,11 @@ describe("the page of an invitation", () => {
       302,
       "/login?toast=invitation-accepted",
     ]);
-    const secondPage = await person.post(invitation, {
+    const secondResponse = await person.post(invitation, {
       password: "another one",
       passwordConfirmation: "another one",
     });
-    expect(secondPage.status).toBe(410);
+    expect(secondResponse.status).toBe(410);
     await logIn("headers@demo.example", "long enough");
     const confirmedPage = await person.get("/accept-invitation?awaits&lang=en");
     expect([
@@ -243,7 +241,7 @@ describe("asking for a new password", () => {
     expect(rejected.text).toContain('value="nobody@demo.example"');
   });
 
-  test("is rejected after ten requests for one address", async () => {
+  test("is rejected after ten requests for one email address", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
       statuses.push(

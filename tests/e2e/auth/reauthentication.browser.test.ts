@@ -1,4 +1,4 @@
-/** Administrators must enter their password or use a passkey again before privileged changes, such as those of roles and addresses. */
+/** Administrators must enter their password or use a passkey again before privileged changes, such as those of roles and email addresses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { demoPassword } from "../../../seed/demo";
@@ -126,7 +126,7 @@ describe("without scripts, as plain forms", () => {
     timeZone: "Asia/Tokyo",
   });
 
-  test("creating, inviting and restoring an administrator need the password, also in the list of users", async () => {
+  test("creating, inviting and restoring an administrator need the password, as does inviting from the list of users", async () => {
     const expectPasswordRequest = async (path: string, fields: Record<string, string | string[]>) => {
       await ageSessions();
       const rejected = await admin.post(`${path}?lang=en`, fields);

@@ -77,7 +77,6 @@ describe("without scripts", () => {
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       const title = field(t("content:tag.title.en"));
       const x = form.locator('[name="position.x"]');
-      // The error is shown, and the title and x are kept.
       for (const group of [t("content:groups.position"), t("content:tag.keywords")])
         await openGroup(self, group);
       await title.fill("Entrance");
@@ -85,6 +84,7 @@ describe("without scripts", () => {
       await x.fill("1");
       await form.locator('[name="keywords"]').fill("door, 入口");
       await submitForm(self, save);
+      // The error is shown, and the title and x are kept.
       await page.getByRole("alert").getByText(t("shared-owners:errors.field.y")).first().waitFor();
       expect([await title.inputValue(), await x.inputValue()]).toEqual(["Entrance", "1"]);
       expect((await readContent(event)).tags).toEqual([]);
@@ -97,7 +97,7 @@ describe("without scripts", () => {
       const [created] = (await readContent(event)).tags;
       expect(created).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
 
-      // Another user saves meanwhile. Nothing is overwritten without a decision.
+      // The tag is changed through the API meanwhile. Nothing is overwritten without a decision.
       await editContent(event, {
         op: "update_tag",
         uuid: created?.uuid,
@@ -141,11 +141,11 @@ describe("without scripts", () => {
       await tickItems(self, "Door");
       await submitAction("duplicate");
       expect(await readTagTitles(event)).toEqual(["Stairs", "Door", "Door (2)"]);
-      // The copies are selected, because the next action usually concerns them.
-      expect(
-        await page.locator("input[name=item]:checked").evaluateAll((checkboxes) => checkboxes.length),
-      ).toBe(1);
-      await page.getByLabel(t("folders:select", { name: "Door (2)" }), { exact: true }).uncheck();
+      // Only the copy is selected, because the next action usually concerns it.
+      expect(await page.locator("input[name=item]:checked").count()).toBe(1);
+      const copyCheckbox = page.getByLabel(t("folders:select", { name: "Door (2)" }), { exact: true });
+      expect(await copyCheckbox.isChecked()).toBe(true);
+      await copyCheckbox.uncheck();
       await tickItems(self, "Stairs");
       await submitAction("delete");
       expect(await readTagTitles(event)).toEqual(["Door", "Door (2)"]);
@@ -228,6 +228,21 @@ describe("without scripts", () => {
       expect(await readShownTitles(page)).toEqual(["A", "B"]);
     }));
 });
+
+test.each(SCRIPTS)(
+  "a row of the list of tags leads to the fields of the position while the space is not shown (scripts: %s)",
+  (js) =>
+    visit({ lang: "en", as: owner, js }, async ({ open, page, t }) => {
+      const event = await createEvent(owner, demoIds.showroom);
+      const title = { ja: "", en: "Gate" };
+      await editContent(event, { op: "create_tag", uuid: crypto.randomUUID(), values: { title } });
+      await open(`/event/${event.uuid}?panel=tags`);
+      await page.getByRole("link", { name: t("content:place.named.tag", { name: "Gate" }) }).click();
+      const field = page.locator('[name="position.x"]');
+      await field.waitFor();
+      if (js) await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    }),
+);
 
 describe("with scripts", () => {
   for (const lang of LANGUAGES)
@@ -320,7 +335,7 @@ describe("with scripts", () => {
         await secondPage.goto(`${origin}/event/${event.uuid}?panel=tags`);
         await secondPage.locator("[data-save=saved]").waitFor();
         await secondPage.getByRole("link", { name: "Alpha" }).click();
-        // The editor also follows changes of the event itself, such as its visibility.
+        // The editor also follows changes of the event itself, such as its status.
         await owner.api("PUT", `/api/v1/events/${event.uuid}`, { status_id: 2 });
         await titleField(secondPage).fill("From the other window");
         await expect
@@ -330,7 +345,7 @@ describe("with scripts", () => {
         await page.getByText(/changed 1 item/).waitFor();
         await page.getByRole("banner").getByText(t("shared:statuses.2"), { exact: true }).waitFor();
 
-        // Both users write the same field: no text is lost, and the second user decides.
+        // The API changes the field that the user edits: no text is lost, and the user decides.
         const [tag] = (await readContent(event)).tags;
         await titleField(page).fill("Mine");
         await editContent(event, {
@@ -382,7 +397,7 @@ describe("with scripts", () => {
         const focused = page.locator(":focus");
         const restore = page.getByRole("button", { name: t("content:actions.restore") });
         await expect.poll(() => focused.textContent()).toBe(t("content:actions.restore"));
-        // Copies are selected, but not again after the user has deselected them and left. The list of media does not offer to restore tags.
+        // A copy that the user has deselected stays deselected after the list was left. The list of media does not offer to restore tags.
         await tickItems(self, "C");
         await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();
         await page.getByLabel(t("folders:select", { name: "C (2)" }), { exact: true }).uncheck();
@@ -459,7 +474,7 @@ describe("with scripts", () => {
           .getByRole("link")
           .click();
         await page.getByRole("button", { name: t("shared-owners:leaveStay") }).click();
-        // The preview follows the text, and waits while there is no connection.
+        // The preview shows the text, and a message while there is no connection.
         await page.getByRole("button", { name: t("content:preview.title") }).click();
         await page
           .getByRole("region", { name: t("content:preview.title") })
@@ -508,22 +523,6 @@ describe("with scripts", () => {
         await page.getByRole("heading", { name: t("content:history.title"), exact: true }).waitFor();
         await expect.poll(async () => (await readTagTitles(event)).at(-1)).toBe("Written as well");
         self.expectError(/ERR_INTERNET_DISCONNECTED/);
-      }),
-  );
-
-  test.each(SCRIPTS)(
-    "a row leads to the fields of the position while the space is not shown (scripts: %s)",
-    (js) =>
-      visit({ lang: "en", as: owner, js }, async ({ open, page, t }) => {
-        const event = await createEvent(owner, demoIds.showroom);
-        const title = { ja: "", en: "Gate" };
-        await editContent(event, { op: "create_tag", uuid: crypto.randomUUID(), values: { title } });
-        await open(`/event/${event.uuid}?panel=tags`);
-        await page.getByRole("link", { name: t("content:place.named.tag", { name: "Gate" }) }).click();
-        const field = page.locator('[name="position.x"]');
-        await field.waitFor();
-        if (js)
-          await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
       }),
   );
 
@@ -633,7 +632,7 @@ describe("with scripts", () => {
         await page.getByText(t("content:tag.unnamed", { title: t("content:tag.newTitle") })).waitFor();
         await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Lantern");
         await waitForSaveState(self, "saved");
-        // The tag stays hidden after its first letters, during a pause, and when the field is left. It becomes visible when the form is closed, as the form states.
+        // The tag stays hidden after its title is saved and another field is filled. It becomes visible when the form is closed, as the form states.
         expect((await readContent(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: true });
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("Paper and");
         await waitForSaveState(self, "saved");
@@ -644,7 +643,7 @@ describe("with scripts", () => {
         await expect.poll(async () => (await readLantern())?.hidden).toBe(false);
         await page.getByRole("link", { name: "Lantern", exact: true }).click();
 
-        // A hidden tag is marked in the form and in the space, and has a button that shows it.
+        // A hidden tag is marked in the space, and its form has a button that shows it.
         await page.getByLabel(t("content:hidden"), { exact: true }).check();
         const show = page.getByRole("button", { name: t("content:draft.show") });
         await show.waitFor();

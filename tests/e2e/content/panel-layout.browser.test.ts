@@ -87,7 +87,7 @@ test("menus without scripts stay inside a low window", () =>
       const buttons = page.locator("details[name=menu] > summary:visible");
       const count = await buttons.count();
       expect(count).toBeGreaterThan(4);
-      for (const index of Array.from({ length: 6 }, (_, position) => position)) {
+      for (let index = 0; index < count; index++) {
         const button = buttons.nth(index);
         await button.evaluate((element) => element.scrollIntoView({ block: "end" }));
         await button.click();

@@ -129,7 +129,7 @@ describe("a panel whose script is late", () => {
     }));
 });
 
-test("the group of numbers in the start panel does not move when the editor is ready", () =>
+test("the group of numbers in the start panel does not move when the editor becomes ready", () =>
   visit({ lang: "en", width: 390, as: owner }, async (self) => {
     const { open, page, t } = self;
     const release = await holdScript(self, "browser-ports.client");
@@ -172,7 +172,6 @@ test("a panel whose script is missing is reported, the open panel stays usable, 
     await detailField(self).fill("Typed after");
     expect(await detailField(self).inputValue()).toBe("Typed after");
     await page.unrouteAll();
-    // The browser asks before the input is lost.
     const question = page.waitForEvent("dialog");
     const reload = notice.getByRole("link", { name: t("shared:loadAgain") }).click();
     await (await question).accept();

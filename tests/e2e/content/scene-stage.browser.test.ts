@@ -247,7 +247,7 @@ describe("for visitors, with a real space", () => {
     ["panorama", () => demoPath(demoIds.panoramaEvent)],
   ] as const)
     test(
-      `the map follows the visitor, and a pin leads to its position${kind === "model" ? ", without a flight under reduced motion" : ""} (${kind})`,
+      `the map follows the visitor, and a pin leads to its position${kind === "model" ? "; a tour stop is reached without a flight under reduced motion" : ""} (${kind})`,
       TIMEOUT,
       () =>
         visit({ lang: "ja", stage: true, reducedMotion: true }, async (self) => {
@@ -289,8 +289,8 @@ describe("for visitors, with a real space", () => {
           await next.click();
           await expect.poll(() => readMapPosition(self), { timeout: 30_000 }).not.toEqual(positionAtPin);
           const positionAtFirstStop = await waitForRest(self);
-          const currentPosition = page.getByRole("img", { name: t("visitors-late:planHere") });
-          await currentPosition.evaluate((marker) => {
+          const visitorMark = page.getByRole("img", { name: t("visitors-late:planHere") });
+          await visitorMark.evaluate((marker) => {
             const positions: string[] = [];
             Object.assign(window, { markerPositions: positions });
             new MutationObserver(() => positions.push(marker.style.left + marker.style.top)).observe(marker, {

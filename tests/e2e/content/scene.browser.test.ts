@@ -60,7 +60,7 @@ describe("the start view without scripts", () => {
       await page.getByText(t("content:sceneEditor.view.near", { title: "A" })).waitFor();
       expect((await scene()).start_view).toMatchObject({ position: [-1, 1.6, 2], yaw: 0, mode: "walk" });
 
-      // Another user saved a different view meanwhile: both are shown, and nothing is overwritten without a decision.
+      // A different view was saved through the API meanwhile: both are shown, and nothing is overwritten without a decision.
       await setScene({ start_view: OTHER_VIEW });
       await openGroup(self, t("content:sceneEditor.view.numbers"));
       await field("x").fill("5");
@@ -126,7 +126,7 @@ describe("the tour without scripts", () => {
       await submitForm(self, save);
       expect((await scene()).tour).toMatchObject([{ text: { en: "Look here" }, seconds: 12.5 }]);
 
-      // Another user adds a stop, which does not affect this form, and then changes the same title.
+      // The API adds a stop, which does not affect this form, and then changes the same title.
       const [created] = (await scene()).tour;
       const otherStop = stopFor(tags[0] ?? "", "Other");
       await setScene({ tour: [created, otherStop] });
@@ -345,7 +345,7 @@ describe("with scripts", () => {
         await waitForSaveState(self, "saved");
         expect(await readSecondStop()).toMatchObject({ title: { en: "Second" }, seconds: 9 });
 
-        // Both users change the same stop: nothing is lost, conflicts need a decision, and other changes are merged. The browser is
+        // The user and the API change the same stop: nothing is lost, conflicts need a decision, and other changes are merged. The browser is
         // offline until the other change is stored; otherwise its own change might be saved first.
         await page.context().setOffline(true);
         await title.fill("Mine");

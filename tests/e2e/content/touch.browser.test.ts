@@ -149,7 +149,7 @@ describe("by touch", () => {
       },
     ));
 
-  test("a date is cleared, and restored by undo, with buttons that are visible without a pointer", () =>
+  test("a date is cleared with a button that is visible without hovering, and restored by undo", () =>
     visit(
       { lang: "ja", width: 390, as: owner, context: { hasTouch: true, isMobile: true } },
       async ({ open, page, t }) => {

@@ -146,7 +146,7 @@ describe("an owner", () => {
             )
             .isVisible(),
         ).toBe(true);
-        // The list shows the same.
+        // The list shows the current status.
         await open(`/space/${demoIds.tearoom}`);
         const row = page.getByRole("listitem").filter({ hasText: event.event_name });
         expect(await row.textContent()).toContain(t("shared:statuses.3"));

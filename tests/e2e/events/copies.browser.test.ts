@@ -133,7 +133,7 @@ describe("an owner of spaces", () => {
         await open(`/space/${nearSpace.uuid}`);
 
         const copied = `${name}${translateIn("ja")("folders:copySuffix")}`;
-        // The name is taken in this space, but not in the other space, which is then found by its name.
+        // The name is taken in this space. The copy then goes to another space, which is found by its name.
         await chooseAction(self, name, "events:spaceEvents.copy");
         if (lang === "en") await openGroup(self, language);
         expect(await field.inputValue()).toBe(copied);
@@ -246,22 +246,22 @@ describe("an owner of spaces", () => {
 });
 
 test("forged event forms are rejected and change nothing", async () => {
-  const [fakeSpace, otherSpace] = [await makeSpace("偽り"), await makeSpace("別")];
+  const [space, otherSpace] = [await makeSpace("偽り"), await makeSpace("別")];
   const events = await person.api<CreatedItem[]>("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`);
   const event = events[0]?.uuid ?? "";
-  const path = `/space/${fakeSpace.uuid}?lang=en`;
+  const path = `/space/${space.uuid}?lang=en`;
   for (const [fields, status] of [
     [{ intent: "delete-event", event }, 404],
     [{ intent: "delete-event", event: "x" }, 404],
     [{ intent: "restore-event", event }, 404],
-    [{ intent: "copy-event", event, spaceId: fakeSpace.uuid, "eventName.ja": "写し" }, 404],
+    [{ intent: "copy-event", event, spaceId: space.uuid, "eventName.ja": "写し" }, 404],
     [{ intent: "copy-event", event, spaceId: "x", "eventName.ja": "" }, 400],
   ] as const)
     expect([fields, (await person.post(path, fields)).status]).toEqual([fields, status]);
   for (const dialog of ["copy-event", "delete-event"])
     expect((await person.get(`${path}&dialog=${dialog}&event=${event}`)).status).toBe(200);
   expect(await person.api("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`)).toHaveLength(1);
-  expect(await person.api("GET", `/api/v1/events/space_uuid/${fakeSpace.uuid}`)).toHaveLength(1);
+  expect(await person.api("GET", `/api/v1/events/space_uuid/${space.uuid}`)).toHaveLength(1);
 });
 
 test("the undo of a deletion says that another event has the name meanwhile", async () => {

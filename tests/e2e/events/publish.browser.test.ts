@@ -41,7 +41,7 @@ async function typePastStart(self: Visit) {
 
 describe("the panel in which an event is published", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`computes its checklist from the links that were opened (${describeVisit({ lang, js })})`, () =>
+    test(`computes its checklist from the texts of the event and the links that were opened (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, axe } = self;
         const event = await createEvent(owner, demoIds.showroom, { status_id: 1 });
@@ -144,7 +144,7 @@ describe("the panel in which an event is published", () => {
       await name.fill("x".repeat(40));
       await openPanel(self, "links");
       await page.waitForURL(/panel=links/);
-      // The form cannot be saved with this name, so that the panel shows the field and the reason.
+      // The form cannot be saved with this name, so the panel shows the field and the reason.
       await page.getByRole("status").getByText(t("events:errors.eventName.tooLong")).waitFor();
       expect(await page.getByRole("button", { name: t("events:update"), exact: true }).isDisabled()).toBe(
         true,

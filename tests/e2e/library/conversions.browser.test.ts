@@ -196,7 +196,7 @@ describe("a heavy model", () => {
     });
   }, 240_000);
 
-  test("is converted by one of two tabs; the other shows a message and has no console errors", async () => {
+  test("is converted by one of two open pages; the other shows a message and has no console errors", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const item = await sendHills();
       let releaseRequest = () => {};

@@ -14,7 +14,7 @@ beforeAll(async () => {
   [person, owner] = await Promise.all([signIn("garcia"), signIn("owner")]);
 });
 
-const LIST_MAX_BYTES = 400 * 1024;
+const LIST_MAX_BYTES = 400_000;
 const VTT = concatBytes("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n");
 let createdCount = 0;
 
@@ -269,7 +269,7 @@ describe("a media item", () => {
         expect((await person.get(image ?? "")).status).toBe(200);
       }));
 
-  test("lists the events that use it, also before it is deleted", () =>
+  test("lists the events that use it, also before it is deleted, and cannot be deleted while a space uses it", () =>
     visit({ lang: "en", js: false, as: owner }, async (self) => {
       const { open, page, t } = self;
       const { event, media } = demoEvent(demoIds.mainEvent);

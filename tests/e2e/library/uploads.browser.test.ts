@@ -145,7 +145,7 @@ async function holdSlices(page: Page, first = 1) {
   return releaseSlices;
 }
 
-/** Records the numbers of the slices that a page begins to send, and how many it sends at once. */
+/** Records the numbers of the slices that a page begins to send, and how many it sends at once at most. */
 function watchSlices(page: Page) {
   const sentNumbers: number[] = [];
   const runningRequests = new Set<Request>();

@@ -40,7 +40,7 @@ const VISITS: readonly VisitOptions[] = [
 
 describe("a web media item", () => {
   for (const options of VISITS)
-    test(`is previewed, then added to the library (${describeVisit(options)})`, () =>
+    test(`is previewed, added to the library, refreshed and replaced (${describeVisit(options)})`, () =>
       visit({ ...options, as: owner, origin: local.origin, reducedMotion: true }, async (self) => {
         const { open, page, t, js, lang, axe, saveScreenshot, players, expectStatus } = self;
         expectStatus(400, 503);

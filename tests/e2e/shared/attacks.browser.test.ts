@@ -102,7 +102,7 @@ describe("a stolen API token of an administrator", () => {
 });
 
 describe("an owner who fills the database", () => {
-  it("is stopped after a few copies a minute, and at three open imports", async () => {
+  it(`is limited to ${COPIES_PER_MINUTE} copies a minute, and to three open imports`, async () => {
     const spaceId = await findFirstSpace(owner);
     const event = await createEvent(owner, spaceId);
     const copies: Outcome[] = [];
@@ -122,7 +122,7 @@ describe("an owner who fills the database", () => {
   });
 });
 
-describe("guessing", () => {
+describe("the protection against guessing", () => {
   it("rejects common passwords and the product's name", async () => {
     const event = await createEvent(owner, await findFirstSpace(owner));
     for (const publish_password of ["password1", "hiroba2026"])
@@ -139,7 +139,7 @@ describe("guessing", () => {
     expect(guesses.at(-1)).toMatchObject({ status: 429, code: "rate_limited" });
     expect((await logIn("owner@demo.example", demoPassword)).status).toBe(429);
     expect((await logIn("owner@demo.example", demoPassword, home)).body.ticket).toBeTypeOf("string");
-    // The result is the same for an address without an account.
+    // The result is the same for an email address without an account.
     const statusesOfUnknown: number[] = [];
     for (let i = 0; i < 12; i++)
       statusesOfUnknown.push((await logIn("nobody@demo.example", `guess number ${i}`)).status);
