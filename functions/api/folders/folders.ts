@@ -105,7 +105,7 @@ export const folderCalls = [
     method: "GET",
     path: "/v1/folders",
     tag: "folders",
-    summary: "List all folders of an owner, each tree from its root folder",
+    summary: "List all folders of an owner; of each type the root folder first, then the others by name",
     who: "user",
     may: PERMISSION_TEXTS.list,
     query: z.object({
