@@ -256,7 +256,7 @@ function createAppServices(env: Env) {
     rooms,
     logVisitFailure: (eventId: Uuid, error: unknown) =>
       limitedLog.writeError("visit not counted", error, { eventId }),
-    /** Drops the data of visitors of past days and minutes. */
+    /** Drops the data of visitors of past days, hours and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();
       const cleaning = salts.dropExpired();

@@ -73,7 +73,7 @@ export const userCsvCalls = [
     tag: "users",
     summary: "Export a list of accounts as a CSV file",
     description:
-      "Contains all rows; results of a search come newest first. The audit log records the export.",
+      "Contains all rows; results of a search are sorted by creation time, newest first by default. The audit log records the export.",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object(userFilters),
