@@ -19,7 +19,7 @@ export const light = {
   paper: "#ffffff",
   /** Background of areas beside and below the page (top bar, wells), and of hovered items. */
   surface: "#f6f5f3",
-  /** Background of menus and dialogs, which are above the page. */
+  /** Background of elements above the page, such as menus and dialogs. */
   raised: "#ffffff",
   accent: "#2a4a94",
   "accent-strong": "#1e3874",
@@ -59,8 +59,7 @@ export const dark = {
 } as const satisfies Record<keyof typeof light, string>;
 
 /**
- * Changed tokens for readers who prefer more contrast: the border colour for lines, the text colour for borders and secondary text, and an opaque
- * background for controls over a space.
+ * Changed tokens for readers who prefer more contrast. `glass` becomes an opaque background of controls over a space.
  */
 export const moreContrast = (palette: Readonly<Record<keyof typeof light, string>>) => ({
   muted: palette.ink,
@@ -113,7 +112,7 @@ export default {
     borderRadius: { none: "0", sm: "2px", DEFAULT: "4px", lg: "8px", full: "9999px" },
     boxShadow: {
       none: "none",
-      /** The only shadow, for menus and dialogs above the page. */
+      /** The only shadow, for elements above the page, such as menus and messages. */
       raised: "0 0 0 1px var(--line), 0 8px 28px -6px rgb(10 12 16 / 0.22)",
     },
     transitionDuration: { DEFAULT: "120ms", slow: "180ms" },

@@ -1,6 +1,6 @@
 /**
- * Renders pages with Remix. The worker starts with the code of visitors' pages; the first request for any other screen loads the code of
- * all other screens, because a worker's start-up time grows with the code that runs then (decision 076).
+ * Renders pages with Remix. The worker starts with the code of visitors' pages; the first request for any other page loads the code of
+ * all other pages, because a worker's start-up time grows with the code that runs then (decision 076).
  */
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 // The pages, as Vite built them (scripts/lib/build/build.ts).
@@ -16,12 +16,12 @@ const areas = pageAreas(build.routes, isVisitorPath);
 const visitorHandlers = new Map<string, RenderPage>();
 const handlers = new Map<string, RenderPage>();
 
-/** A Remix handler of the routes of an area whose modules are loaded (decision 094). */
+/** Creates a Remix handler for those routes of an area (PageAreas) whose modules are loaded (decision 094). */
 function createHandler(key: string, routes: Readonly<Record<string, { module: unknown }>>): RenderPage {
   const ids = areas.routesOf(key);
   const isInArea = ([id]: [string, unknown]) => ids.has(id) && routes[id]?.module;
   const { assets } = build;
-  // The renderer reads the module of every route in the manifest for browsers. Browsers request the routes that are left out here.
+  // The manifest for browsers contains only these routes, because the renderer reads the module of each route in it. Browsers request the others later.
   const manifestRoutes = Object.entries(assets.routes).filter(isInArea);
   const areaBuild = {
     ...build,
@@ -41,7 +41,7 @@ const allRoutes = lazyModule("pages", async () => {
   );
 });
 
-/** Whether a path belongs to a screen, or may belong to one: see PageAreas. */
+/** Whether a path belongs to a page, or may belong to one, because only the router can decide it: see PageAreas. */
 export const { hasRoute } = areas;
 
 /** Renders the page of a request. @throws ModuleError when its code cannot be loaded */

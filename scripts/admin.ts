@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { emailField } from "../app/domain/auth/login.schema";
-import { NO_PASSWORD } from "../app/domain/auth/no-password";
 import { LANGS } from "../app/domain/shared/lang";
 import { repositories } from "../functions/data/shared/repositories";
 import { idSource } from "../functions/security/random";
@@ -16,9 +15,10 @@ import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
 
 /**
- * `npm run admin -- admin@example.com` invites the first administrator of a deployment, who sets the password. `--reset-second-factor` instead
- * removes the authenticator app, the recovery codes and the passkeys of the account with that address, after its owner has lost them. `--local`
- * works on this machine's data. `--lang en` sets the language of the new account to English. `--force` invites although there is an administrator already.
+ * `npm run admin -- admin@example.com` creates the first administrator of a deployment and prints a link with which that person sets the password.
+ * `--reset-second-factor` instead removes the authenticator app, the recovery codes and the passkeys of the account with that address, after its owner
+ * has lost them. `--local` works on this machine's data. `--lang en` sets the new account's language to English. `--force` invites although there is an
+ * administrator already.
  */
 
 const USAGE =
@@ -111,7 +111,6 @@ async function invite(): Promise<void> {
       ...data,
       clock: { now: () => Date.now() },
       ids: idSource,
-      hasher: { dummyHash: NO_PASSWORD },
       origin,
     },
     { email: args.email, language: args.lang, force: args.force },
@@ -127,7 +126,7 @@ try {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "forbidden")
     rejection =
-      "There is an administrator already, who invites others on the user list. --force makes one all the same.";
+      "There is already an administrator, who can invite others on the page of users. --force invites another one anyway.";
   else if (code === "email_taken") rejection = `There is another account with the address ${args.email}.`;
   else if (code === "rate_limited") rejection = "Too many links within an hour. Use the last one, or wait.";
   else throw error;

@@ -12,12 +12,12 @@ import { fromRoot } from "./lib/paths";
 
 const NPM_VERSIONS = ["10", "11"];
 
-/** npm's options for a platform, and the suffix that its packages have in their names. Empty options stand for this machine. */
+/** npm's options for a platform, and its name in the names of packages, which may continue: linux-x64-gnu. Empty options stand for this machine. */
 const PLATFORMS = [
-  { options: [], suffix: `${process.platform}-${process.arch}` },
-  { options: ["--os=darwin", "--cpu=arm64"], suffix: "darwin-arm64" },
-  { options: ["--os=win32", "--cpu=x64"], suffix: "win32-x64" },
-  { options: ["--os=linux", "--cpu=arm64"], suffix: "linux-arm64" },
+  { options: [], name: `${process.platform}-${process.arch}` },
+  { options: ["--os=darwin", "--cpu=arm64"], name: "darwin-arm64" },
+  { options: ["--os=win32", "--cpu=x64"], name: "win32-x64" },
+  { options: ["--os=linux", "--cpu=arm64"], name: "linux-arm64" },
 ] as const;
 
 /** Prefixes of the names of native packages, without the platform. */
@@ -27,7 +27,7 @@ const NATIVE_PACKAGES = ["@rolldown/binding", "@tailwindcss/oxide", "@biomejs/cl
  * Installs the packages into a temporary copy.
  * @returns the reason of a failure, or null if the installation is complete
  */
-function findFailure(npm: string, { options, suffix }: (typeof PLATFORMS)[number]): string | null {
+function findFailure(npm: string, { options, name }: (typeof PLATFORMS)[number]): string | null {
   const copy = mkdtempSync(join(tmpdir(), "hiroba-platform-"));
   try {
     for (const file of ["package.json", "package-lock.json", ".npmrc"])
@@ -38,10 +38,10 @@ function findFailure(npm: string, { options, suffix }: (typeof PLATFORMS)[number
       shell: process.platform === "win32",
     });
     if (status !== 0) return stderr.trim();
-    const missingPackages = NATIVE_PACKAGES.filter((name) => {
-      const [scope = "", prefix] = name.split("/");
+    const missingPackages = NATIVE_PACKAGES.filter((packageName) => {
+      const [scope = "", prefix] = packageName.split("/");
       const installed = readdirSync(join(copy, "node_modules", scope));
-      return !installed.some((folder) => folder.startsWith(`${prefix}-${suffix}`));
+      return !installed.some((folder) => folder.startsWith(`${prefix}-${name}`));
     });
     return missingPackages.length > 0 ? `without ${missingPackages.join(", ")}` : null;
   } finally {

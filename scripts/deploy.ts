@@ -52,7 +52,7 @@ if (!remaining.stdout.includes("No migrations to apply"))
   exitWithError(
     "Not all migrations were applied; `npx wrangler d1 migrations list hiroba --remote` lists the others. Nothing was deployed.",
   );
-// The worker of the event rooms (Durable Objects) first: the web worker binds it, and it accepts the calls of every older web worker.
+// First the worker of the event rooms (Durable Objects that count an event's visits): the web worker binds it, and it accepts the calls of every older web worker.
 if (wrangler(["deploy", "--config", ROOMS_CONFIG]).status !== 0)
   exitWithError("The worker of the event rooms was not deployed; the web worker is unchanged.");
 process.exit(wrangler(["deploy"]).status ?? 1);

@@ -10,7 +10,10 @@ import { copyBuild } from "./lib/build/build-state";
 import { fromRoot, ROOT } from "./lib/paths";
 import { REPORT_VARIABLE, type TestReport } from "./lib/test-reporter";
 
-/** `npm test`: runs all checks and tests. It continues after failures, so that one run reports them together. */
+/**
+ * `npm test`: builds the product, checks types, lint and format, and runs all tests. It continues after failures, so that one run reports them
+ * together.
+ */
 
 /**
  * Number of failures after which a group of tests ends, because each test waits for its time limit when the product has stopped responding. The second run
@@ -119,8 +122,8 @@ function outcomeOf(report: TestReport): Outcome {
 const OTHER_PAGES = "others";
 
 /**
- * Groups of page tests. Each group has a product and browsers of its own, whose start takes six seconds of CPU time. The longest
- * group is first, so that short ones fill the end of the run.
+ * Groups of page tests, by the start of their file names. Each group has a product and browsers of its own, whose start takes six
+ * seconds of CPU time. The longest group is first, so that short ones fill the end of the run.
  */
 const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   [OTHER_PAGES]: [],
@@ -198,8 +201,8 @@ const tasks: readonly Task[] = [
   testTask("services", "worker"),
   {
     name: "types",
-    // The compiler in Go needs a third of the work; the one in JavaScript is installed for tools that use it as a library. It runs
-    // on a single thread because parallel checkers repeat each other's work, and other tasks use the processors meanwhile.
+    // The compiler in Go needs a third of the work. It runs on a single thread because parallel checkers repeat each other's work, and
+    // other tasks use the processors meanwhile. The compiler in JavaScript is installed for tools that use it as a library.
     work: async () => ({
       ok:
         (await runTool("tsx", ["scripts/api-types.ts"])) &&
@@ -251,8 +254,9 @@ async function runTasks(): Promise<void> {
       continue;
     }
     startedTasks.add(nextTask);
-    const failedTask = nextTask.after?.find((name) => !resultOf(name)?.ok);
-    if (failedTask) results.set(nextTask, { ok: false, note: `needs ${failedTask}`, seconds: 0 });
+    const failedPrerequisite = nextTask.after?.find((name) => !resultOf(name)?.ok);
+    if (failedPrerequisite)
+      results.set(nextTask, { ok: false, note: `needs ${failedPrerequisite}`, seconds: 0 });
     else await performTask(nextTask);
   }
 }
@@ -262,8 +266,8 @@ console.log(`Browser: ${browser.replace(ROOT, ".")}`);
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runTasks));
 
 /**
- * Runs the files with failures a second time, while nothing else runs: beside other work, a machine can be too slow for a browser
- * or for a test with a time limit. Returns the failures of files that had none the second time.
+ * Runs the files that had failures or tests that did not run a second time, while nothing else runs: beside other work, a machine can
+ * be too slow for a browser or for a test with a time limit. Returns the failures of files that had none the second time.
  */
 async function rerunFailedFiles(): Promise<readonly string[]> {
   const recovered: string[] = [];

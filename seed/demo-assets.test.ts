@@ -118,8 +118,9 @@ describe("the showroom model", () => {
   it("has every work at its position in the plan", () => {
     for (const work of works) {
       const { min, max } = getBounds(node(`work-${work.number}`));
-      const [x, , z] = pointOnWork(work);
+      const [x, y, z] = pointOnWork(work);
       expect(Math.abs((min[0] + max[0]) / 2 - x), work.id).toBeLessThan(0.05);
+      expect(Math.abs((min[1] + max[1]) / 2 - y), work.id).toBeLessThan(0.05);
       expect(Math.abs((min[2] + max[2]) / 2 - z), work.id).toBeLessThan(0.05);
     }
   });

@@ -224,8 +224,8 @@ export const placeTexts = {
   rooflight: {
     title: { ja: "広間の天窓", en: "Roof light of the hall" },
     body: {
-      ja: "広間は上からの光で見せる部屋です。天窓は北に寄せ、版画のある壁がいちばん明るくなるようにしました。",
-      en: "The hall is shown by light from above. The roof light is set towards the north, so that the wall of prints is the brightest.",
+      ja: "広間は上からの光で見せる部屋です。天窓を天井の中央に置き、どの壁の版画にも光が届くようにしました。",
+      en: "The hall is shown by light from above. The roof light is in the middle of the ceiling, so that its light reaches the prints on every wall.",
     },
     caption: { ja: "長さ 7.2 メートル、幅 6 メートル", en: "7.2 by 6 metres" },
     keywords: ["建築", "光", "light"],

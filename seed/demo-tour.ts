@@ -7,8 +7,8 @@ export interface StopTexts {
 }
 
 const ownTexts = (ja: string, en: string): Localized => ({ ja, en });
-/** Empty texts, for a stop that shows the texts of its tag. */
-const tagTexts = ownTexts("", "");
+/** Empty title, for a stop that shows the title of its tag. */
+const tagTitle = ownTexts("", "");
 
 export const stopTexts = {
   welcome: {
@@ -19,7 +19,7 @@ export const stopTexts = {
     ),
   },
   waves: {
-    title: tagTexts,
+    title: tagTitle,
     text: ownTexts(
       "広間の正面に掛かる、いちばん大きな一枚です。重なる円の間から波が立ち上がります。",
       "The largest sheet hangs straight ahead in the hall. Its waves rise between circles that overlap.",
@@ -33,14 +33,14 @@ export const stopTexts = {
     ),
   },
   stars: {
-    title: tagTexts,
+    title: tagTitle,
     text: ownTexts(
       "藍の間の東の壁です。暗さに目が慣れると、金の線が浮かび上がります。",
       "On the east wall of the indigo room. As your eyes get used to the dark, the gold lines appear.",
     ),
   },
   enso: {
-    title: tagTexts,
+    title: tagTitle,
     text: ownTexts(
       "茶の間の床の間に、ひと筆の円が掛かっています。ここは少し長く足を止めます。",
       "A circle in a single stroke hangs in the alcove of the tea room. We stay here a little longer.",

@@ -18,7 +18,7 @@ it("the demo's main event has several thousand visits in 33 days, none before it
   expect(sum.checkoutVisitors).toBeGreaterThan(10);
   expect(sum.seconds / sum.visits).toBeGreaterThan(20);
   const hours = totals.map(({ hour }) => hour).sort();
-  expect([hours[0]?.slice(0, 10), hours.at(-1)]).toEqual(["2026-03-29", "2026-05-01T18"]);
+  expect([hours[0], hours.at(-1)]).toEqual(["2026-03-29T10", "2026-05-01T18"]);
   expect(totals.some(({ parts }) => Object.keys(parts).some((name) => name.startsWith("at:c")))).toBe(true);
 });
 

@@ -35,7 +35,7 @@ const HOUR_WEIGHTS = [2, 1, 1, 0, 0, 1, 2, 4, 6, 7, 9, 10, 14, 11, 9, 9, 10, 11,
 /** Factor for the visits of an event's first days. */
 const OPENING_FACTOR = 1.9;
 const OPENING_DAYS = 4;
-/** Factors for weekdays, from Sunday on, and for the past weeks. In one of the weeks a magazine wrote about the event. */
+/** Factors for weekdays, from Sunday on, and for the past weeks. In one of the weeks a magazine wrote about the gallery. */
 const WEEKDAY_FACTORS = [1.7, 0.7, 0.8, 0.8, 0.9, 1.1, 1.6];
 const WEEK_FACTORS = [0.9, 1, 0.8, 1.7, 1.2, 1.3];
 const REFERRER_HOSTS = [
@@ -114,19 +114,19 @@ export function demoVisits(data: DemoEvents, now: number): readonly HourTotal[] 
   return tally(visitRecords, { parts: new Set(), visitors: new Map(), erased: new Map() }).totals;
 }
 
-/** Names of the products that the generated visitors viewed, as Hiroba stores them (visit_products). */
+/** Names of the products of all tags that the generated visitors may open, as Hiroba stores them (visit_products). */
 export function demoProductNames({
   tags,
 }: Pick<DemoData, "tags">): readonly { eventId: Uuid; number: string; lang: Lang; title: string }[] {
   const titles = new Map(createCatalog().products.map(({ id, title }) => [id, title]));
-  const viewedProducts = new Map(
+  const taggedProducts = new Map(
     tags.flatMap(({ eventId, product }) =>
       product && VISITS_PER_DAY[eventId]
         ? [[`${eventId} ${product.id}`, { eventId, id: product.id }] as const]
         : [],
     ),
   );
-  return [...viewedProducts.values()].flatMap(({ eventId, id }) =>
+  return [...taggedProducts.values()].flatMap(({ eventId, id }) =>
     (["ja", "en"] as const).flatMap((lang) => {
       const title = titles.get(id)?.[lang];
       return title ? [{ eventId, number: toIdNumber(id), lang, title }] : [];
@@ -173,7 +173,7 @@ function createVisitRecords(
     const durationMs = durations.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
     // A page reports its visit in several parts: here one at its start and one with its content.
     const record = { eventId, visit: String(visit), hour: label, visitor, traits };
-    // The tally counts no more seconds of a visit than have passed since its first record.
+    // The tally limits the seconds of a visit by the time since its first record.
     const firstRecordAt = Math.max(Date.parse(`${label}:00:00.000+09:00`), time - durationMs);
     return [
       { ...record, part: 2 * index, at: firstRecordAt, things: [], stays: [] },
@@ -182,7 +182,7 @@ function createVisitRecords(
   }).flat();
 }
 
-/** Generates the viewpoints, opened items and steps towards a purchase of one visit. */
+/** Generates the stays at places, the opened items and the steps towards a purchase of one visit. */
 function createVisit(
   { events, spaces, tags }: DemoEvents,
   eventId: Uuid,

@@ -54,6 +54,7 @@ describe("the demo's records", () => {
       ids(data.media),
     ];
     const groups: ReadonlySet<string | null> = ids(data.groups);
+    const nodes = ids(data.spaces.flatMap(({ source }) => (source.kind === "panorama" ? source.nodes : [])));
     for (const group of data.groups)
       for (const id of [group.ownerId, ...group.memberIds]) expect(users).toContain(id);
     for (const { ownerId, groupId } of [...data.folders, ...data.libraryItems, ...data.spaces]) {
@@ -75,6 +76,8 @@ describe("the demo's records", () => {
       if ("mediaId" in space.source) expect(items).toContain(space.source.mediaId);
       if (space.source.kind === "panorama")
         for (const node of space.source.nodes) expect(items).toContain(node.mediaId);
+      if ("start" in space.source && space.source.start?.nodeId)
+        expect(nodes).toContain(space.source.start.nodeId);
     }
     for (const event of data.events) expect(spaces).toContain(event.spaceId);
     for (const mediaItem of data.media) {
@@ -84,6 +87,7 @@ describe("the demo's records", () => {
     for (const tag of data.tags) {
       expect(events).toContain(tag.eventId);
       for (const id of tag.mediaIds) expect(media).toContain(id);
+      if (tag.viewpoint?.nodeId) expect(nodes).toContain(tag.viewpoint.nodeId);
     }
   });
 
@@ -129,7 +133,7 @@ describe("the demo's records", () => {
     );
   });
 
-  it("have events with each status", () => {
+  it("have events with each status, and a published main event that has not ended", () => {
     expect(new Set(data.events.map((event) => event.statusId))).toEqual(new Set([1, 2, 3, 4]));
     const mainEvent = data.events.find((event) => event.id === demoIds.mainEvent);
     expect(mainEvent?.statusId).toBe(3);

@@ -107,11 +107,11 @@ export function demoData(now: number): DemoData {
     });
     return id;
   };
-  const ownerMedia = rootFolderId(demoIds.owner, "media");
+  const ownerMediaFolder = rootFolderId(demoIds.owner, "media");
   addItem(demoIds.owner, "showroom", "model", "ショールーム（モデル）", spaceFilesFolder);
   addItem(demoIds.owner, "splats", "splat", "展示室のスキャン", spaceFilesFolder);
   // The oldest image, because lists for choosing a panorama start with the newest items.
-  addItem(demoIds.owner, "floor-plan", "image", "フロアプラン", ownerMedia);
+  addItem(demoIds.owner, "floor-plan", "image", "フロアプラン", ownerMediaFolder);
   for (const node of panoramas) {
     addItem(
       demoIds.owner,
@@ -127,13 +127,13 @@ export function demoData(now: number): DemoData {
   for (const work of works) {
     addItem(demoIds.owner, `work-${work.id}`, "image", workTexts[work.id].title.ja, worksFolder, group.id);
   }
-  addItem(demoIds.owner, "exhibition-poster", "image", "展覧会ポスター", ownerMedia);
-  addItem(demoIds.owner, "sound", "audio", "波間の響き", ownerMedia);
-  addItem(demoIds.owner, "film", "video", "動く海", ownerMedia);
-  addItem(demoIds.owner, "leaflet", "pdf", "会場図と作品一覧", ownerMedia);
-  const curatorMedia = rootFolderId(demoIds.curator, "media");
-  addItem(demoIds.curator, "showroom", "model", "茶の間と展示室（モデル）", curatorMedia);
-  addItem(demoIds.curator, getPosterKey("tearoom"), "image", "表紙 茶の間", curatorMedia);
+  addItem(demoIds.owner, "exhibition-poster", "image", "展覧会ポスター", ownerMediaFolder);
+  addItem(demoIds.owner, "sound", "audio", "波間の響き", ownerMediaFolder);
+  addItem(demoIds.owner, "film", "video", "動く海", ownerMediaFolder);
+  addItem(demoIds.owner, "leaflet", "pdf", "会場図と作品一覧", ownerMediaFolder);
+  const curatorMediaFolder = rootFolderId(demoIds.curator, "media");
+  addItem(demoIds.curator, "showroom", "model", "茶の間と展示室（モデル）", curatorMediaFolder);
+  addItem(demoIds.curator, getPosterKey("tearoom"), "image", "表紙 茶の間", curatorMediaFolder);
 
   const spaces = demoSpaces(dateAt, group.id);
   const events = demoEvents(now, dateAt);

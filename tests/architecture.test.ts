@@ -351,7 +351,7 @@ describe("the check of imports", () => {
 });
 
 describe("user-visible texts", () => {
-  test("are only in app/i18n", { timeout: ALL_SOURCES_MS }, () => {
+  test("are only in app/i18n and in the templates of events", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.flatMap(findUntranslatedText)).toEqual([]);
   });
 
@@ -373,7 +373,7 @@ describe("user-visible texts", () => {
 });
 
 describe("live regions", () => {
-  test("exist before their content appears", { timeout: ALL_SOURCES_MS }, () => {
+  test("have no class that hides them while they are empty", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.flatMap(findLazyRegions)).toEqual([]);
   });
 
@@ -389,7 +389,7 @@ describe("live regions", () => {
   });
 });
 
-describe("exports that other parts use", () => {
+describe("exports in the folders of DOCUMENTED_PATHS", () => {
   test("all have a doc comment", { timeout: ALL_SOURCES_MS }, () => {
     const unguarded = DOCUMENTED_PATHS.filter(
       (folder) => !sources.some(({ path }) => path.startsWith(folder)),

@@ -13,7 +13,7 @@ interface PackageFile {
 const read = (path: string) => readFileSync(fromRoot(path), "utf8");
 const packageFile = JSON.parse(read("package.json")) as PackageFile;
 
-/** Cells of the tables below a heading of docs/dependencies.md, without header rows. */
+/** Cells of the tables below the matching headings of docs/dependencies.md, without header rows. */
 const rowsBelow = (heading: RegExp): readonly (readonly string[])[] =>
   read("docs/dependencies.md")
     .split(/^## /m)
@@ -55,6 +55,6 @@ describe("the table of dependencies", () => {
   });
 });
 
-it("has a list of licences that matches the lock file (npm run licences)", () => {
+it("the list of licences matches the lock file (npm run licences)", () => {
   expect(readFileSync(LICENCES_FILE, "utf8")).toBe(licenceList());
 });

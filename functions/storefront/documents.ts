@@ -1,7 +1,7 @@
 /**
- * The operations of the product specification (§7), one per document, because the API receives no operation name. A test validates each one against the real schema. The fields are
- * those of its §3 and further ones that lists and carts show. Without variables for language and country, or with null, @inContext uses the store's
- * defaults.
+ * The operations of specification §7, one per document, because the API receives no operation name. The fields are those of specification §3 and
+ * further ones that lists and carts show. A test validates each document against Shopify's schema. Without variables for language and country, or with
+ * null, @inContext uses the store's defaults.
  */
 import {
   CART_LINES_MAX,
@@ -225,7 +225,7 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     `selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
     adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }`,
   ),
-  /** A product with as many variants as one response can have, so that one call contains every selection of most products. */
+  /** A product with as many variants as one response can have, which are all variants of most products. */
   productWhole: productQuery(
     "ProductWhole",
     "",
@@ -278,8 +278,8 @@ mutation CartLinesUpdate($cartId: ID!, $lineId: ID!, $quantity: Int!, ${CONTEXT_
 export type DocumentName = keyof typeof DOCUMENTS;
 
 /**
- * Query for products whose titles contain all words, also as parts of longer words (specification §5). Characters with a meaning in the store's search syntax are
- * escaped (Shopify, search syntax: backslash before : \ ( ) and quotes). Returns null for a text without words.
+ * Query for products whose titles contain all words, also as parts of longer words (specification §5). Asterisks separate words; the
+ * other characters with a meaning are escaped (Shopify, search syntax: backslash before : \ ( ) and quotes). Returns null for a text without words.
  */
 export function titleQuery(text: string): string | null {
   const words = text

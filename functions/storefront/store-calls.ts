@@ -12,7 +12,7 @@ export interface StoreCallDeps {
   readonly breaker: CircuitBreaker;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Receives the outcome of each call, except those that an open circuit stopped. */
+  /** Receives each outcome of `StoreCall`. Calls that an open circuit stopped have none. */
   readonly report: (report: StoreCallReport) => void;
 }
 
@@ -35,8 +35,8 @@ function scopeOf(failure: StoreFailure | null, operation: StoreOperation): strin
 }
 
 /**
- * A call in progress, which ends with `succeed` or `fail`. For a response in several parts, `succeed` is called after the first part, and `fail` if a
- * later one fails.
+ * A call in progress, which ends with `succeed` or `fail`. Only a response in several parts may have both: `succeed` after the first part, then `fail`
+ * if a later one fails.
  */
 export interface StoreCall {
   /** Options of the client's operation. */
@@ -46,9 +46,10 @@ export interface StoreCall {
 }
 
 /**
- * Begins a call. A circuit (CircuitBreaker) stops calls after failures. Products and carts have separate ones: failures of one do not stop calls of the other.
- * @param ignoresCircuit sends the call even if the circuit is open
- * @throws the StoreFailure that opened the circuit, while it is open; nothing is sent then
+ * Begins a call. Two circuits (CircuitBreaker) can stop it after failures: one that all product calls, or all cart calls, to the store share, and one of
+ * its operation.
+ * @param ignoresCircuit sends the call even if a circuit is open
+ * @throws the StoreFailure that opened a circuit, while it is open; nothing is sent then
  */
 export function beginStoreCall(
   deps: StoreCallDeps,
@@ -59,11 +60,11 @@ export function beginStoreCall(
   const { breaker, now, report } = deps;
   const tokenHash = createHash("sha256").update(store.token).digest("hex");
   const circuitPrefix = `${store.origin} ${tokenHash}`;
-  const storeCircuit = `${circuitPrefix} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
+  const sharedCircuit = `${circuitPrefix} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
   const operationCircuit = `${circuitPrefix} ${operation}`;
   // An owner's connection test is always sent, and its failure opens no circuit, because the typed token may be wrong.
   const isTest = operation === "shop";
-  if (!isTest && !ignoresCircuit) breaker.enter([storeCircuit, operationCircuit]);
+  if (!isTest && !ignoresCircuit) breaker.enter([sharedCircuit, operationCircuit]);
   const startedAt = now();
   const trace = newTrace();
   const reportOutcome = (failure: StoreFailure | null) =>
@@ -88,31 +89,32 @@ export function beginStoreCall(
       ? { trace }
       : {
           trace,
-          beginRetry: () => breaker.beginRetry(storeCircuit),
-          endRetry: () => breaker.endRetry(storeCircuit),
+          beginRetry: () => breaker.beginRetry(sharedCircuit),
+          endRetry: () => breaker.endRetry(sharedCircuit),
         },
     succeed() {
       breaker.succeed(
-        isTest ? [`${circuitPrefix} products`, `${circuitPrefix} carts`] : [storeCircuit, operationCircuit],
+        isTest ? [`${circuitPrefix} products`, `${circuitPrefix} carts`] : [sharedCircuit, operationCircuit],
       );
       reportOutcome(null);
     },
     fail(failure) {
       reportOutcome(failure);
       if (isTest) return;
-      breaker.endTrial([storeCircuit, operationCircuit]);
+      // If this call was the trial of a half-open circuit, the next call is the new trial.
+      breaker.endTrial([sharedCircuit, operationCircuit]);
       const circuit = chooseCircuit(failure);
-      if (circuit?.scope === "store") breaker.fail(storeCircuit, failure, circuit.threshold);
+      if (circuit?.scope === "store") breaker.fail(sharedCircuit, failure, circuit.threshold);
       else {
         // The store itself has responded.
-        breaker.succeed([storeCircuit]);
+        breaker.succeed([sharedCircuit]);
         if (circuit) breaker.fail(operationCircuit, failure, circuit.threshold);
       }
     },
   };
 }
 
-/** Does the work of a call, and ends the call with its outcome. @throws the errors of the work and of beginStoreCall */
+/** Does the work of a call, and ends the call if the work succeeds or throws a StoreFailure. @throws the errors of the work and of beginStoreCall */
 export async function runStoreCall<T>(
   deps: StoreCallDeps,
   store: StoreAccess,

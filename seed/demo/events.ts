@@ -10,7 +10,7 @@ const archived = 4;
 
 interface EventPlan {
   readonly space: keyof typeof spaceNames;
-  /** Name from which the ids and links of the event derive; the Japanese name by default. */
+  /** Name from which the id and the links of the event derive; the Japanese name by default. */
   readonly key?: string;
   readonly name: Localized;
   readonly status: EventStatusId;

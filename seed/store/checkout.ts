@@ -24,9 +24,9 @@ export function checkoutPage(source: { catalog: Catalog; cart: DemoCart | null }
   let total = 0;
   const rows = cart.lines.map(({ variantId, quantity }) => {
     const product = catalog.products.find(({ variants }) => variants.some(({ id }) => id === variantId));
-    const price = (product?.variants.find(({ id }) => id === variantId)?.price ?? 0) * quantity;
-    total += price;
-    return `<tr><td>${escapeHtml(product?.title.ja ?? "")}<br><small lang="en">${escapeHtml(product?.title.en ?? "")}</small></td><td>× ${quantity}</td><td>${formatAmount(price)}</td></tr>`;
+    const lineTotal = (product?.variants.find(({ id }) => id === variantId)?.price ?? 0) * quantity;
+    total += lineTotal;
+    return `<tr><td>${escapeHtml(product?.title.ja ?? "")}<br><small lang="en">${escapeHtml(product?.title.en ?? "")}</small></td><td>× ${quantity}</td><td>${formatAmount(lineTotal)}</td></tr>`;
   });
   return page(
     "チェックアウト / Checkout",

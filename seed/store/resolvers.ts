@@ -264,8 +264,8 @@ export function createRootValue(operation: OperationContext) {
   const nodeOf = (id: string) => {
     const product = productById(checkId(id));
     if (product) return productOf(product);
-    const variant = variantById(id);
-    return variant ? variantOf(variant.product, variant.variant) : null;
+    const match = variantById(id);
+    return match ? variantOf(match.product, match.variant) : null;
   };
 
   return {

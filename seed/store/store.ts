@@ -115,7 +115,7 @@ const breakingStream = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
 interface Shop {
   readonly catalog: Catalog;
   readonly carts: DemoCarts;
-  /** Variants that the shop no longer has. */
+  /** Variants that carts cannot contain any more. The catalogue still has them. */
   readonly removedVariants: Set<string>;
 }
 
@@ -161,7 +161,10 @@ export class DemoStore {
     return product;
   }
 
-  /** Makes the next `times` API requests fail, or all following ones by default. Several faults apply one after the other. */
+  /**
+   * Applies a fault to the next `times` API requests, by default to all. A fault of CART_CHANGE_FAULTS waits for changes of a cart's
+   * lines. Several faults apply one after the other.
+   */
   fail(fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.#faults.push({ fault, times });
   }
@@ -173,7 +176,7 @@ export class DemoStore {
     this.requests.length = 0;
   }
 
-  /** Removes a variant from the store of DEMO_STORE_HOST. */
+  /** Removes a variant from the carts of DEMO_STORE_HOST, which reject it from now on. The catalogue keeps it. */
   removeVariant(variantId: string): void {
     this.#shop(DEMO_STORE_HOST).removedVariants.add(variantId);
   }
@@ -448,7 +451,7 @@ const LIMIT_OF_TWO: UserError = {
   message: "お一人さま二点までです。",
 };
 
-/** Adds a store's warning to the result of a cart change, or removes its cart. */
+/** Replaces the warnings in the result of a cart change by a store's own, or removes the cart from the result. */
 function applyCartFault(data: Record<string, unknown>, fault: "warnings" | "no-cart"): void {
   for (const value of Object.values(data)) {
     const result = value as {

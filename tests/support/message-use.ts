@@ -57,15 +57,18 @@ const externalImports = (dynamicImports: Set<string>): Plugin => ({
   },
 });
 
-/**
- * Bundles the code that the named exports of a module need, or with an empty list the whole module.
- * @returns the code as one text, and the modules that it loads later
- */
+/** The code of a bundle as one text, and the modules that it loads later. */
+interface Bundle {
+  readonly code: string;
+  readonly laterModules: readonly string[];
+}
+
+/** Bundles the code that the named exports of a module need, or with an empty list the whole module. */
 export async function bundleExports(
   module: string,
   names: readonly string[],
   isServer: boolean,
-): Promise<{ readonly code: string; readonly laterModules: readonly string[] }> {
+): Promise<Bundle> {
   const dynamicImports = new Set<string>();
   const specifier = JSON.stringify(module);
   const { outputFiles } = await build({
@@ -143,6 +146,15 @@ export async function namespacesOfRoute(path: string): Promise<readonly Namespac
   return [...namespaces].sort();
 }
 
+/** Bundles of modules that load later, by path, because many routes load the same modules. */
+const laterBundles = new Map<string, Promise<Bundle>>();
+
+function bundleLaterModule(path: string): Promise<Bundle> {
+  const bundle = laterBundles.get(path) ?? bundleExports(path, [], false);
+  laterBundles.set(path, bundle);
+  return bundle;
+}
+
 /** A module that loads later and reads a namespace that neither it nor the page has loaded. */
 export interface MissingNamespace {
   readonly module: string;
@@ -165,12 +177,7 @@ export async function findMissingNamespaces(
 ): Promise<readonly MissingNamespace[]> {
   const missingNamespaces: MissingNamespace[] = [];
   const visited = new Set<string>();
-  const walk = async (
-    module: string,
-    names: readonly string[],
-    loaded: readonly Namespace[],
-  ): Promise<void> => {
-    const { code, laterModules } = await bundleExports(module, names, false);
+  const walk = async ({ code, laterModules }: Bundle, loaded: readonly Namespace[]): Promise<void> => {
     const lazyImports = [...code.matchAll(WITH_MESSAGES)].map(
       ([, list = "", specifier = ""]) =>
         [specifier.split("/").at(-1), list.match(/[\w-]+/g) ?? []] as unknown as [string, Namespace[]],
@@ -183,7 +190,7 @@ export async function findMissingNamespaces(
         .flatMap(([, list]) => list);
       const allNamespaces = [...loaded, ...wrappedNamespaces];
       const relativePath = laterModule.slice(fromRoot().length + 1).replaceAll("\\", "/");
-      const laterBundle = await bundleExports(laterModule, [], false);
+      const laterBundle = await bundleLaterModule(laterModule);
       const ownNamespaces = [...laterBundle.code.matchAll(LOAD_NAMESPACES)].flatMap(
         ([, list = ""]) => list.match(/[\w-]+/g) ?? [],
       );
@@ -193,9 +200,10 @@ export async function findMissingNamespaces(
       for (const namespace of new Set(uses.map((use) => use.namespace)))
         if (![...allNamespaces, ...ownNamespaces].includes(namespace))
           missingNamespaces.push({ module: relativePath, namespace });
-      await walk(laterModule, [], allNamespaces);
+      await walk(laterBundle, allNamespaces);
     }
   };
-  await walk(fromRoot(path), pageExports(readFileSync(fromRoot(path), "utf8")), loadedNamespaces);
+  const page = await bundleExports(fromRoot(path), pageExports(readFileSync(fromRoot(path), "utf8")), false);
+  await walk(page, loadedNamespaces);
   return missingNamespaces;
 }

@@ -4,7 +4,7 @@
 export interface Headset {
   /** Number of frames that it has drawn. */
   frames: number;
-  /** Pushes the stick of its controller, −1…1. */
+  /** Pushes its controller's stick sideways: −1 is left, 1 is right, 0 releases it. */
   push(amount: number): void;
   end(): void;
   /** Rejects all further sessions. */

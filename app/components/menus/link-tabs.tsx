@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Anchor, ignoreOpenPage } from "../anchor";
+import { Anchor, preventReload } from "../anchor";
 import { useReplacements } from "./use-replacements";
 
 export interface LinkTab {
@@ -23,7 +23,7 @@ const tabLinkProps = ({ href, label }: LinkTab, isCurrent: boolean) =>
     href,
     children: label,
     keepScroll: true,
-    onClick: ignoreOpenPage,
+    onClick: preventReload,
     "aria-current": isCurrent ? "page" : undefined,
     className: `inline-flex min-h-11 items-center gap-1.5 border-b-2 px-1.5 text-sm sm:px-2 whitespace-nowrap no-underline -outline-offset-2 ${isCurrent ? "border-accent font-semibold text-ink" : "border-transparent text-muted hover:border-edge hover:text-ink"}`,
   }) as const;

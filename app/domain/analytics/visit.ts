@@ -56,6 +56,7 @@ export interface VisitReport {
   readonly part: number;
   /** The host of the referring site; empty for none. */
   readonly from: string;
+  /** The visitor's actions since the previous part. */
   readonly things: readonly VisitedItem[];
   readonly stays: readonly VisitDuration[];
 }

@@ -7,8 +7,8 @@ import { EVENT_STATUS, statusAt } from "./status";
 export const GROUP_PAUSE_MS = 10 * 60_000;
 
 /**
- * Time within which one person's edits of the tour stops are stored as one change, in milliseconds. They are merged because each
- * stored change contains the whole tour before and after it.
+ * Time within which one person's edits of existing tour stops are stored as one change, in milliseconds. They are merged because each stored
+ * change contains the whole scene before and after the edit.
  */
 export const TYPING_MS = 60_000;
 

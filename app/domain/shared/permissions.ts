@@ -51,7 +51,7 @@ export type Resource =
       readonly type: "folder";
       readonly ownerId: Uuid;
       readonly groupId: Uuid | null;
-      /** No actor can move a root folder. */
+      /** No actor can delete or move a root folder, or change its group or owner. */
       readonly isRoot?: boolean;
     }
   | {

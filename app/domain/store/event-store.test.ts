@@ -14,11 +14,18 @@ it("an event has a store if it has a URL and a token, even if the caller only kn
     expect(getEventStore<string | boolean>(url, token)).toBeNull();
 });
 
-it("the product list starts with the event's own products, without duplicates", () => {
-  const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, title: id }));
-  if (!a || !b || !c) throw new Error("none");
-  const tags = [{ product: c }, { product: null }, { product: a }, { product: c }];
+const [a, b, c] = [
+  { id: "a", title: "a" },
+  { id: "b", title: "b" },
+  { id: "c", title: "c" },
+] as const;
+const tags = [{ product: c }, { product: null }, { product: a }, { product: c }];
+
+it("the product list has the products of the scene, then those of the tags, without duplicates", () => {
   expect(attachedProducts({ tags, scene: { products: [b, a] } })).toEqual([b, a, c]);
+});
+
+it("an event shows products if its scene or a tag has one", () => {
   expect(showsProducts({ tags, scene: { products: [] } })).toBe(true);
   expect(showsProducts({ tags: [], scene: { products: [a] } })).toBe(true);
   expect(showsProducts({ tags: [{ product: null }], scene: { products: [] } })).toBe(false);

@@ -11,7 +11,7 @@ export const getEventStore = <Token>(
 ): { readonly origin: string; readonly token: NonNullable<Token> } | null =>
   storeUrl && token ? { origin: storeUrl, token } : null;
 
-/** Returns all products that an event and its tags show, the event's own first, without duplicates. */
+/** Returns all products that an event's scene and tags show, those of the scene first, without duplicates. */
 export function attachedProducts(content: {
   readonly tags: readonly { readonly product: TagProduct | null }[];
   readonly scene: { readonly products: readonly TagProduct[] };
@@ -22,7 +22,7 @@ export function attachedProducts(content: {
   return [...productsById.values()];
 }
 
-/** Whether an event or its tags show any products. */
+/** Whether an event's scene or tags show any products. */
 export const showsProducts = ({ tags, scene }: Parameters<typeof attachedProducts>[0]): boolean =>
   scene.products.length > 0 || tags.some(({ product }) => product !== null);
 

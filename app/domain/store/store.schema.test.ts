@@ -77,14 +77,16 @@ describe("an item to add", () => {
 
 describe("a page of products", () => {
   const parseQuery = (query: object) => createProductQuerySchema().safeParse(query);
-  it("is the first one by default", () => {
+  it("is the first one without a cursor", () => {
     expect(parseQuery({})).toMatchObject({ data: { q: "", after: null, before: null } });
+  });
+  it("takes a cursor, and a search text without surrounding spaces and asterisks", () => {
     expect(parseQuery({ q: " 藍 ", after: "eyJ=" })).toMatchObject({
       data: { q: "藍", after: "eyJ=", before: null },
     });
     expect(parseQuery({ q: "* **" })).toMatchObject({ data: { q: "" } });
   });
-  it("has one direction, with a valid cursor", () => {
+  it("is rejected with two cursors, an invalid cursor, or a search text of more than 100 characters", () => {
     for (const query of [
       { after: "a", before: "b" },
       { after: "a b" },

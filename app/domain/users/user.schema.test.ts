@@ -11,7 +11,7 @@ describe("a storage limit", () => {
       expect(toGigabytes(storageLimitField.parse(typed))).toBe(typed);
   });
 
-  it("is converted from its form to the same bytes, for any number", () => {
+  it("stays the same when it is shown and read again, for any number of bytes", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: STORAGE_LIMIT_MAX_GB * GIGABYTE }), (bytes) => {
         const text = toGigabytes(bytes);
@@ -21,7 +21,7 @@ describe("a storage limit", () => {
     );
   });
 
-  it("is shown with as few digits as entered", () => {
+  it("is shown as entered, for any number with at most one decimal", () => {
     const tenths = fc.integer({ min: 0, max: 1_000_000 }).map((value) => String(value / 10));
     fc.assert(
       fc.property(tenths, (typed) => {

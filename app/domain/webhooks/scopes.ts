@@ -16,8 +16,8 @@ export type Scope = (typeof SCOPES)[number];
 export const isScope = (value: unknown): value is Scope => SCOPES.includes(value as Scope);
 
 /** Returns the scopes that a token of a person with this role can have, in addition to `read`. */
-export const listScopes = (role: Role): readonly Scope[] =>
-  SCOPES.filter((scope) => scope !== "read" && (scope !== "people" || role === "admin"));
+export const listScopes = (role: Role): readonly Exclude<Scope, "read">[] =>
+  SCOPES.filter((scope) => scope !== "read").filter((scope) => scope !== "people" || role === "admin");
 
 /** Returns scopes in their stored form: without duplicates, in the order of SCOPES, always with `read`. */
 export const withRead = (scopes: readonly Scope[]): readonly Scope[] =>

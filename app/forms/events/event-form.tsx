@@ -213,8 +213,6 @@ export function EventForm(props: EventFormProps) {
   // A returned form contains the typed values. Fields that the user emptied are absent.
   const initialInput = lastResult?.initialValue ?? opened;
   const lostSecrets = useSecretsToReenter(typedSecrets);
-  const hasStoreConflict =
-    conflictVersion !== undefined && (initialInput.spStoreUrl ?? "") !== (saved.spStoreUrl ?? "");
   const dirty = useDirty(opened, lastResult != null);
   const takenNames = useTakenNames(fetchTakenNames, (initialInput.eventName ?? {}) as LocalizedInput);
   const [nameProblems, setNameProblems] = useState<NameProblems>({});
@@ -413,12 +411,7 @@ export function EventForm(props: EventFormProps) {
             name="other-store"
             title={t("content:store.other")}
             summary=""
-            hasError={
-              hasErrorIn("store") ||
-              storeTest !== null ||
-              lostSecrets.includes("spAccessToken") ||
-              hasStoreConflict
-            }
+            hasError={hasErrorIn("store") || storeTest !== null || lostSecrets.includes("spAccessToken")}
           >
             <StoreSteps />
             {storeFields}

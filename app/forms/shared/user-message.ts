@@ -12,7 +12,7 @@ export interface UserMessage {
 /** Prefix of a packed message that is a text. No message key starts with it. */
 const TEXT_PREFIX = "=";
 
-/** Packs a message into a single string, because the result of a form contains messages as strings: keys of schema messages, or packed messages. */
+/** Packs a message into one string ("key", "key {values}" or "=text"), because the errors of a form are strings. */
 export function packMessage({ key, values, text }: UserMessage): string {
   if (text !== undefined) return `${TEXT_PREFIX}${text}`;
   return values ? `${key} ${JSON.stringify(values)}` : key;

@@ -22,7 +22,7 @@ export interface ProfileFormProps {
   readonly timeZones: readonly string[];
 }
 
-/** Returns a time zone's label. The city comes first, so that the list finds it when the user types its name. */
+/** Returns a time zone's label. The city comes first, because a native select finds an option by its first letters. */
 function zoneLabel(zone: string): string {
   const parts = zone.replaceAll("_", " ").split("/");
   const city = parts.pop() ?? zone;

@@ -14,8 +14,8 @@ export interface TokenFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** Id of the token that the form will create. */
   readonly id: string;
-  /** Scopes that the account can grant, except `read`. */
-  readonly scopes: readonly Scope[];
+  /** Scopes that the account can grant. Every token also has `read`. */
+  readonly scopes: readonly Exclude<Scope, "read">[];
   readonly requiresPassword: boolean;
   readonly email: string;
   /** URL to which the form posts. */
@@ -89,7 +89,7 @@ export function TokenForm({
         options={scopes.map((scope) => ({
           value: scope,
           label: t(`webhooks:tokens.scope.${scope}`),
-          hint: scope === "read" ? "" : t(`webhooks:tokens.scopeText.${scope}`),
+          hint: t(`webhooks:tokens.scopeText.${scope}`),
         }))}
         defaultValues={chosenScopes}
       />

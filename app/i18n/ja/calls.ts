@@ -89,7 +89,7 @@ export const calls = {
     listSpaces: "自分のスペースと共有されたスペースを一覧する（新しい順）",
     createSpace: "スペースと最初のイベントを作成する",
     getSpace: "スペースを取得する（1件の配列）",
-    listFolders: "所有者のすべてのフォルダーを一覧する（最上位から）",
+    listFolders: "所有者のすべてのフォルダーを一覧する（種類ごとに最上位が先、ほかは名前順）",
     createFolder: "フォルダーを作成する",
     updateFolder: "フォルダーの名前、場所、内容を変更する",
     deleteFolder: "フォルダーを中身ごとゴミ箱に移動する",

@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return fileResponse(text, { report, kind: format });
 }
 
-/** A file for download. Its name contains the kinds of the file, the report and its period, and the first day of the period. */
+/** A file for download. Its name is for example report-event-weekly-2026-03-02.csv: the date is the first day of the period, if it has one. */
 function fileResponse(
   body: BodyInit,
   { report: { scope, period }, kind }: { readonly report: Report; readonly kind: "csv" | "json" | "visits" },

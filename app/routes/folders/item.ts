@@ -11,7 +11,7 @@ export const toFolderItem = (actor: Actor, folder: Folder, itemCount?: Total) =>
   kind: "folder" as const,
   id: folder.id,
   name: folder.name,
-  /** Number of items directly in the folder that the reader sees; absent outside of the list of a folder. */
+  /** Number of the folder's direct items that the actor may see. Only the list of its parent folder has it. */
   itemCount,
   isShared: folder.groupId !== null,
   updatedAt: folder.updatedAt,

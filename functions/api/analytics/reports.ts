@@ -15,7 +15,7 @@ import { field } from "~/domain/shared/fields.schema";
 import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { choice, optional } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { count, DeletedSchema, eventNameFields, id, localized, vec3 } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 
@@ -170,7 +170,7 @@ export const reportCalls = [
     id: "getEventReport",
     path: "/v1/events/{uuid}/report",
     summary: "Get the report of an event",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     handle: ({ services, actor, params, query }) =>
       getReport(services, actor, { kind: "event", id: params.uuid }, query),
   }),
@@ -180,7 +180,7 @@ export const reportCalls = [
     id: "getSpaceReport",
     path: "/v1/spaces/{uuid}/report",
     summary: "Get the report of all events of a space",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     handle: ({ services, actor, params, query }) =>
       getReport(services, actor, { kind: "space", id: params.uuid }, query),
   }),
@@ -190,7 +190,7 @@ export const reportCalls = [
     id: "getAccountReport",
     path: "/v1/account/report",
     summary: "Get the report of all of the caller's events",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     handle: ({ services, actor, query }) =>
       getReport(services, actor, { kind: "account", id: actor.userId }, query),
   }),
@@ -202,7 +202,7 @@ export const reportCalls = [
     tag: "reports",
     summary: "Get the number of visitors of an event in the last minutes",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     response: z.object({ live: count }).meta({ id: "LiveVisitors" }),
     handle: async ({ services, actor, params }) => ({
       live: await services.reports.liveVisitors({ actor, scope: { kind: "event", id: params.uuid } }),

@@ -5,7 +5,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { call, type ProblemCode } from "../core/call";
 import { describe } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { readSession } from "../core/request";
 
 const token = describe(
@@ -26,7 +26,7 @@ export const accountLinkCalls = [
     summary: "Accept an invitation: confirm the email address and set the password",
     description: "It creates no session.",
     who: "anyone",
-    may: MAY.link,
+    may: PERMISSION_TEXTS.link,
     body: z.object({
       token,
       password: describe(newPasswordField, {
@@ -53,7 +53,7 @@ export const accountLinkCalls = [
     summary: "Confirm a new email address with the link that was sent to it",
     description: "Needs only the link. A session of another account receives 404.",
     who: "anyone",
-    may: MAY.link,
+    may: PERMISSION_TEXTS.link,
     body: z.object({ token }),
     response: z.object({ email: z.string() }).meta({ id: "ConfirmedEmail" }),
     problems: [...LINK_PROBLEMS, "email_taken", "cross_site", "session_required"],

@@ -22,8 +22,8 @@ import type { User } from "~/domain/shared/model";
 import { usageMeters } from "~/domain/users/usage";
 import { call, type JsonOf } from "../core/call";
 import { describe, optionalVersion, uncheckedOptionalField } from "../core/fields";
-import { MAY } from "../core/may";
 import { mergeSent } from "../core/merge-sent";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { check, requestTicket, setSessionCookie } from "../core/request";
 import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
@@ -172,7 +172,7 @@ export const accountCalls = [
     tag: "account",
     summary: "Get the caller's account",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: AccountSchema,
     problems: ["not_found"],
     hasEtag: true,
@@ -187,7 +187,7 @@ export const accountCalls = [
     summary: "Get the caller's limits and their usage",
     description: "Lists the account's limits by name, in bytes or as a number.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: UsageSchema,
     problems: ["not_found"],
     handle: async ({ services, actor }) => {
@@ -211,7 +211,7 @@ export const accountCalls = [
     summary: "Change the caller's names, company, language, time zone and mail settings",
     description: "Changes only the given fields. At least one of the two names is required.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({
       ...personFields,
       status_mails: uncheckedOptionalField({
@@ -247,7 +247,7 @@ export const accountCalls = [
     description:
       "Ends all other sessions of the account, and sends a mail. The session continues with a new ticket, which the response contains, also as a cookie if the call used the cookie. The old ticket stops working.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({
       current_password,
       password: describe(newPasswordField, {
@@ -276,7 +276,7 @@ export const accountCalls = [
     description:
       "For ten minutes afterwards the session may make calls that otherwise return `reauthentication_required` or `password_required`. A new log-in has the same effect.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({ current_password }),
     response: SuccessSchema,
     problems: ["session_required", "wrong_password", "rate_limited"],
@@ -296,7 +296,7 @@ export const accountCalls = [
     description:
       "A link is sent to the new address; until it is used, the current address stays. The response does not reveal whether another account has the address; in that case no mail is sent.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({ email, current_password }),
     response: AccountSchema,
     problems: ["session_required", "wrong_password", "same_email"],
@@ -315,7 +315,7 @@ export const accountCalls = [
     summary: "Resend the link for the unconfirmed address",
     description: "The earlier link stops working.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: AccountSchema,
     problems: ["session_required", "not_found"],
     handle: async ({ services, actor }) => {
@@ -332,7 +332,7 @@ export const accountCalls = [
     summary: "Cancel the pending change of the email address",
     description: "Does nothing if no change is pending.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: AccountSchema,
     problems: ["session_required"],
     handle: async ({ services, actor }) => {
@@ -348,7 +348,7 @@ export const accountCalls = [
     tag: "account",
     summary: "List the caller's sessions, the calling session first, then by last use, at most 50",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: z.array(SessionItemSchema),
     whole: "handle",
     problems: ["session_required"],
@@ -363,7 +363,7 @@ export const accountCalls = [
     tag: "account",
     summary: "End one of the caller's sessions",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: SuccessSchema,
     problems: ["session_required", "not_found"],
     handle: async ({ services, actor, params }) => {
@@ -381,7 +381,7 @@ export const accountCalls = [
     tag: "account",
     summary: "End all of the caller's sessions except the calling session",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: SuccessSchema,
     problems: ["session_required"],
     handle: async ({ services, actor, session }) => {
@@ -398,7 +398,7 @@ export const accountCalls = [
     summary: "List the caller's passkeys, newest first",
     description: "Passkeys are created and used in browsers, on the account page.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: z.array(PasskeySchema),
     whole: "id",
     problems: ["session_required"],
@@ -412,7 +412,7 @@ export const accountCalls = [
     tag: "account",
     summary: "Rename a passkey",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({
       name: describe(passkeyNameField, {
         type: "string",
@@ -437,7 +437,7 @@ export const accountCalls = [
     description:
       "Only within ten minutes of a log-in or a reauthentication. Afterwards the response is `password_required`.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: SuccessSchema,
     problems: ["session_required", "not_found", "password_required"],
     handle: async ({ services, actor, user, session: { startedAt }, params: { passkey: passkeyId } }) => {
@@ -454,7 +454,7 @@ export const accountCalls = [
     summary: "Request the deletion of the caller's account and data",
     description: "Administrators are notified, and decide. Repeating the call has no effect.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({ current_password }),
     response: AccountSchema,
     problems: ["session_required", "wrong_password"],
@@ -472,7 +472,7 @@ export const accountCalls = [
     summary: "Withdraw the deletion request",
     description: "Does nothing if there is no request.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: AccountSchema,
     problems: ["session_required"],
     handle: async ({ services, actor }) => {

@@ -52,7 +52,7 @@ export const sessionCalls = [
       "passkey_required",
     ],
     handle: async ({ c, services, body }) => {
-      // Otherwise another site could log its visitor in to an account of its own.
+      // Otherwise another site could log its visitor in to the attacker's account (login CSRF).
       requireSameOrigin(c);
       const issued = await services.sessions.logIn({
         email: body.email,

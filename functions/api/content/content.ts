@@ -34,7 +34,7 @@ import {
   uncheckedField,
   uncheckedOptionalField,
 } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { DeletedSchema, id } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { commands, mediaProperties, tagProperties } from "./content-inputs";
@@ -57,6 +57,7 @@ const idList = field<readonly Uuid[]>((value) => {
 });
 
 const seq = z.int().meta({ description: "The number of the event's last change." });
+const callId = z.string().nullable().meta({ description: "`act` of this call's changes." });
 const idListJson = (description: string) => ({
   type: ["array", "null"],
   maxItems: EVENT_TAGS_MAX,
@@ -82,7 +83,7 @@ export const contentCalls = [
     summary: "Get all content of an event, for editors",
     description: "Includes versions and hidden records.",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     response: ContentSchema,
     handle: async ({ services, actor, params: { uuid: eventId } }) =>
       contentToJson(await services.content.getContent({ actor, eventId }), eventId),
@@ -95,13 +96,11 @@ export const contentCalls = [
     tag: "content",
     summary: "Edit an event's content by commands",
     description:
-      "At most 100 commands. The caller chooses the ids of new records, and a repeated command has no effect. Each command succeeds or fails independently. `move_tags` moves the tags, in the given order, before another one or to the end, without changing versions. `limit`: an event has at most 1,000 tags and 200 media.",
+      "At most 100 commands. The caller chooses the ids of new records, and a repeated command has no effect. Each command succeeds or fails independently. `move_tags` moves the tags, in the given order, before another one or to the end, without changing versions. The reason `limit` means that the event would have more than 1,000 tags or 200 media.",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     body: z.object({ commands: uncheckedField(commands) }),
-    response: z
-      .object({ seq, act: z.string().nullable(), results: z.array(CommandResultSchema) })
-      .meta({ id: "Edited" }),
+    response: z.object({ seq, act: callId, results: z.array(CommandResultSchema) }).meta({ id: "Edited" }),
     problems: ["forbidden", "too_many"],
     handle: async ({ services, actor, params: { uuid: eventId }, body }) => {
       const { commands } = body;
@@ -124,7 +123,7 @@ export const contentCalls = [
     summary: "List the changes after a number, oldest first",
     description: "At most 200 changes or 2 MB of changed records, but at least one change if there is any.",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     query: z.object({
       after: after
         .prefault("0" as never)
@@ -156,7 +155,7 @@ export const contentCalls = [
     description:
       "Includes the media of the tags. Records that exceed the target event's limits are rejected individually.",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     body: z.object({
       event_uuid: requiredId("Target event."),
       tag_uuids: optional(idList, idListJson("Tags of the event in the path.")),
@@ -217,7 +216,7 @@ function partCalls(
       summary: `Add ${noun} to an event`,
       description: "If `uuid` is given, a retry does not create a second record.",
       who: "user",
-      may: MAY.event,
+      may: PERMISSION_TEXTS.event,
       body: z.object({
         event_uuid: requiredId("The event."),
         uuid: optionalId("Id of the new record."),
@@ -248,7 +247,7 @@ function partCalls(
       summary: `Change ${noun} of an event`,
       description: "Changes only the given fields.",
       who: "user",
-      may: MAY.event,
+      may: PERMISSION_TEXTS.event,
       body: z.object({
         event_uuid: optionalId("The event to which it must belong."),
         version: optionalVersion,
@@ -279,7 +278,7 @@ function partCalls(
       summary: `Remove ${noun} from an event`,
       description: "The command `restore` of the event's content undoes this.",
       who: "user",
-      may: MAY.event,
+      may: PERMISSION_TEXTS.event,
       query: z.object({ event_uuid: queryId("The event to which it must belong.") }),
       response: DeletedSchema,
       problems: ["forbidden", "stale_version"],

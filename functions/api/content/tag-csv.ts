@@ -6,9 +6,9 @@ import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";
 import { CSV_ENCODINGS } from "~/domain/users/user-csv";
 import { call, type JsonOf } from "../core/call";
 import { choice, optionalFlag } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { HttpError } from "../core/problem";
-import { type ApiCall, readWhole, withoutFileField } from "../core/request";
+import { type ApiCall, readWhole, reportFileErrorsForCall } from "../core/request";
 import { count, id } from "../core/schemas";
 
 const ReportSchema = z
@@ -50,7 +50,7 @@ function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): JsonOf<
   };
 }
 
-/** Tags of an event as a table: /v1/events/{uuid}/tags. */
+/** Export and import of an event's tags as CSV: /v1/events/{uuid}/tags/export and /import. */
 export const tagCsvCalls = [
   call({
     id: "exportTags",
@@ -61,7 +61,7 @@ export const tagCsvCalls = [
     description:
       "UTF-8 with a byte order mark, RFC 4180. A text that a spreadsheet would treat as a formula begins with an apostrophe, which imports remove. `media` names library items by their ids and web media by their addresses.",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     response: z.string(),
     produces: "text/csv",
     handle: async ({ services, actor, params }) => {
@@ -82,9 +82,9 @@ export const tagCsvCalls = [
     tag: "content",
     summary: "Import tags from a CSV file",
     description:
-      "The file has the columns of the export; fields of missing columns stay unchanged. A line with an `id` changes that tag; a line without one creates a tag. The import is one change in the history. If a line is invalid, nothing is written, and `errors` name it by `lines.{line}.{column}`; with `preview` nothing is written, and each line reports its effect.",
+      "The file has the columns of the export; fields of missing columns stay unchanged. A line with an `id` changes that tag; a line without one creates a tag. The import is one change in the history. If a line is invalid, nothing is written, and `errors` name it by `lines.{line}.{column}`. With `preview`, nothing is written either, and `lines` state the outcome of each line, also of invalid ones.",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     query: z.object({
       preview: optionalFlag("Report the changes without making them."),
       delete_missing: optionalFlag("Delete tags that are not in the file."),
@@ -94,7 +94,7 @@ export const tagCsvCalls = [
     response: ReportSchema,
     problems: ["bad_file", "forbidden", "too_large"],
     handle: async ({ c, services, actor, params, query }) => {
-      // Rejects callers who cannot read the event before the body is read.
+      // Callers without access to the event are rejected before their file is received.
       await services.content.getContent({ actor, eventId: params.uuid });
       const bytes = await readWhole(c.req.raw, TAG_CSV_MAX_BYTES);
       if (bytes === null) throw new HttpError(413, "too_large");
@@ -107,7 +107,7 @@ export const tagCsvCalls = [
         isPreview: preview,
         encoding: encoding === "auto" ? null : encoding,
       });
-      return reportJson(c, await withoutFileField(importing), !preview);
+      return reportJson(c, await reportFileErrorsForCall(importing), !preview);
     },
   }),
 ];

@@ -12,7 +12,7 @@ import {
 import type { Uuid } from "~/domain/shared/model";
 import { call, type JsonOf } from "./call";
 import { describe, type JsonSchema } from "./fields";
-import { MAY } from "./may";
+import { PERMISSION_TEXTS } from "./permission-texts";
 import { BatchSchema } from "./schemas";
 
 /** The kind of the records in each list of a batch. */
@@ -79,7 +79,7 @@ export const batchCalls = [
     summary: "Move folders, spaces and media into other folders",
     description: `At most ${TREE_BATCH_MAX} records of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${ITEM_FAILURES}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
     who: "user",
-    may: MAY.sharedMany,
+    may: PERMISSION_TEXTS.sharedMany,
     body: movesBody,
     response: BatchSchema,
     handle: async ({ services, actor, body }) => {
@@ -104,7 +104,7 @@ export const batchCalls = [
     summary: "Move folders, spaces and media to the trash",
     description: `${ITEM_FAILURES}, \`root\`, \`in_use\` (a space uses the file, or a file in the folder).`,
     who: "user",
-    may: MAY.ownerMany,
+    may: PERMISSION_TEXTS.ownerMany,
     body: idListsBody,
     response: BatchSchema,
     handle: async ({ services, actor, body }) =>
@@ -119,7 +119,7 @@ export const batchCalls = [
     summary: "Restore folders, spaces and media from the trash",
     description: `At most ${RESTORE_BATCH_MAX} records. ${ITEM_FAILURES}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the space's file is in the trash).`,
     who: "user",
-    may: MAY.ownerMany,
+    may: PERMISSION_TEXTS.ownerMany,
     body: idListsBody,
     response: BatchSchema,
     problems: ["too_many"],

@@ -17,7 +17,7 @@ import {
 } from "./call";
 import { IDEMPOTENCY_KEY } from "./idempotency";
 import { INTRODUCTION, TAGS } from "./introduction";
-import { MAY } from "./may";
+import { PERMISSION_TEXTS } from "./permission-texts";
 import { PROBLEMS } from "./problem-codes";
 import { ProblemSchema } from "./schemas";
 import { getCallScope } from "./scopes";
@@ -187,7 +187,7 @@ const scopeDescription = (call: Call) => {
 };
 
 function createOperation(call: Call): ZodOpenApiOperationObject {
-  const { description, may = call.who === "anyone" ? MAY.anyone : undefined } = call;
+  const { description, may = call.who === "anyone" ? PERMISSION_TEXTS.anyone : undefined } = call;
   const text = [description, scopeDescription(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
   const params = createParams(call);
   return {

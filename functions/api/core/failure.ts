@@ -5,7 +5,8 @@ import { type ApiCall, sessionCookies } from "./request";
 /** The response of a failed call. */
 export function failureResponse(c: ApiCall, error: unknown): Response {
   const response = toProblemResponse(error, c.env.requestId, routePath(c), c.env.messagesFor(c.req.raw), {
-    isPrecondition: !["*", undefined].includes(c.req.header("if-match")?.trim()),
+    // RFC 9110 §13.1.1: a stale version is 412 instead of 409 if the request stated one. "*" states none.
+    hasIfMatchVersion: !["*", undefined].includes(c.req.header("if-match")?.trim()),
   });
   // Specification §4: a 401 also removes the browser's session cookie, but only if the session of that cookie was rejected: not after a wrong password, nor for a
   // ticket in the path, which a link on any site can contain.

@@ -1,4 +1,4 @@
-/** Fields of bodies and queries: the validation of app/domain, and JSON Schema for the OpenAPI document, which cannot be derived from functions. */
+/** Fields of bodies and queries. They validate by functions of app/domain and state their JSON Schema for the OpenAPI document themselves. */
 import * as z from "zod";
 import { optionalVersionField } from "~/domain/folders/tree.schema";
 import { field, isMissing, readInteger } from "~/domain/shared/fields.schema";
@@ -90,7 +90,7 @@ export const optionalVersion = optional(optionalVersionField, {
     "The version on which the change is based. If another version is saved, the response is 409 and nothing is written.",
 });
 
-/** A flag in a URL: `true` or `false`. The default is false. */
+/** A flag in a URL: `true` or `false`. A missing one stays undefined, which handlers treat as false. */
 export const optionalFlag = (description: string) =>
   optional(
     field<boolean>((value) =>
@@ -127,12 +127,12 @@ export const instantText = (description: string) =>
     ),
     {
       type: "string",
-      description: `${description} ISO 8601 with a zone, or a day or a time of the account's zone without one.`,
+      description: `${description} ISO 8601; a day, or a time without a zone, is in the account's time zone.`,
       examples: ["2027-04-01T01:00:00Z", "2027-04-01"],
     },
   );
 
-/** One of several words. The first one is the default. */
+/** One of several words. A missing one stays undefined, for which handlers use the first one. */
 export const choice = <T extends string>(names: readonly T[], description: string) =>
   optional(
     field<T>((value) => {
@@ -174,7 +174,7 @@ const cursor = LIST_FIELDS.cursor.prefault("" as never).meta({
 const q = LIST_FIELDS.q.prefault("" as never).meta({
   type: "string",
   maxLength: SEARCH_MAX,
-  description: "Words that the name must all contain, in any kana, width and case.",
+  description: "Words that must all occur in the name, in any case, width and kana (hiragana or katakana).",
 });
 
 /** The parameters of a list with page numbers. */

@@ -69,13 +69,13 @@ export function toProblemResponse(
   requestId: string,
   route: string,
   translate: Translate,
-  context: { readonly isPrecondition: boolean } = { isPrecondition: false },
+  context: { readonly hasIfMatchVersion: boolean } = { hasIfMatchVersion: false },
 ): Response {
   if (error instanceof HttpError) return httpProblem(error, translate);
   if (isAppError(error)) {
     const extra = { detail: getErrorDetail(error, translate), ...problemMembers(error, translate) };
     // RFC 9110 §13.1.1: the precondition failed.
-    const isPrecondition = context.isPrecondition && error.code === "stale_version";
+    const isPrecondition = context.hasIfMatchVersion && error.code === "stale_version";
     return problem(isPrecondition ? 412 : KIND_STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });

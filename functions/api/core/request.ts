@@ -202,7 +202,7 @@ export async function withBodyFieldNames<T>(
 }
 
 /** Awaits a use case, and reports its errors of a file for the whole call, because the bytes of a file are not a field of a JSON body. */
-export const withoutFileField = <T>(work: Promise<T>): Promise<T> =>
+export const reportFileErrorsForCall = <T>(work: Promise<T>): Promise<T> =>
   withBodyFieldNames(work, () => ({ file: "" }));
 
 /**

@@ -22,7 +22,7 @@ import type { Event, Lang, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../../public/url_params.json";
 import { authenticatedRead, call } from "../core/call";
 import { optional, optionalId, requiredId, streamParams, uncheckedOptionalField } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import {
   type ApiCall,
   check,
@@ -176,7 +176,7 @@ export const eventCalls = [
     tag: "events",
     summary: "List the caller's own events in all spaces, newest first",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     query: z.object(streamParams),
     response: z.array(EventSchema),
     list: "pages",
@@ -188,7 +188,7 @@ export const eventCalls = [
     id: "getEvent",
     path: "/v1/events/uuid/{uuid}",
     tag: "events",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     summary: "Get an event, as an array with one element",
     response: z.array(EventSchema).length(1),
     read: async ({ authenticatedReads }, { ticket, params }) => {
@@ -204,7 +204,7 @@ export const eventCalls = [
     tag: "events",
     summary: "List the events of a space, newest first",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     query: z.object(streamParams),
     response: z.array(EventSchema),
     list: "pages",
@@ -221,7 +221,7 @@ export const eventCalls = [
     description:
       "Only the name is required. Missing fields have the defaults of a new form. A `template` supplies missing details in both languages. Its name is used if none is sent, and in the other language if the sent name is the suggested one; there it is left out if another event of the space has it. A sent name that is taken is an error.",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     body: z
       .object({
         space_uuid: requiredId("The space of the event."),
@@ -263,7 +263,7 @@ export const eventCalls = [
     description:
       "Changes only the given fields, and nothing if one of them is invalid. Without `version` the change is based on the saved version.",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     body: z.object({
       ...eventFields,
       space_uuid: optionalId("The current value. It cannot be changed."),
@@ -299,7 +299,7 @@ export const eventCalls = [
     summary: "Move an event to the trash of its space",
     description: "It can be restored for 30 days. `last_event`: the only event of a space cannot be deleted.",
     who: "user",
-    may: MAY.eventOwner,
+    may: PERMISSION_TEXTS.eventOwner,
     response: DeletedSchema,
     problems: ["forbidden", "last_event", "stale_version"],
     ifMatch: true,

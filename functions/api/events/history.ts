@@ -22,7 +22,7 @@ import {
 import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { choice, instantText, optional, readInstant } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { count, eventNameFields, id, instant, localized, vec3 } from "../core/schemas";
 import { namesJson, visitorEventJson } from "../core/shapes";
 
@@ -233,7 +233,7 @@ export const historyCalls = [
     tag: "history",
     summary: "List the changes of an event, newest first, grouped by person and time",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     query: z.object({ before: optionalNumber("Only earlier changes: `earlier` of the previous response.") }),
     response: HistorySchema,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { before } }) => {
@@ -261,7 +261,7 @@ export const historyCalls = [
     tag: "history",
     summary: "Get an event after a change, and its difference from another state",
     who: "user",
-    may: MAY.event,
+    may: PERMISSION_TEXTS.event,
     query: z.object(comparisonQuery),
     response: StateSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {

@@ -18,7 +18,7 @@ import {
 } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { optionalId, requiredId, uncheckedOptionalField } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { check, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
 import { eventJson, folderJson, spaceJson } from "../core/shapes";
@@ -52,7 +52,7 @@ export const copyCalls = [
     description:
       "Copies at most 5,000 records, all of them or none. If no folder is given, the copy is placed beside the original, where its name gets a suffix in the language of the caller's account.",
     who: "user",
-    may: MAY.copy,
+    may: PERMISSION_TEXTS.copy,
     body: z.object({ parent_uuid: optionalId("The folder for the copy.") }),
     response: FolderSchema,
     problems: COPY_PROBLEMS,
@@ -74,7 +74,7 @@ export const copyCalls = [
     description:
       "Copied spaces use the same files and, except for showcases, get a new `sid`. Copied events are Unpublished, with new tokens, and without dates that have passed.",
     who: "user",
-    may: MAY.copy,
+    may: PERMISSION_TEXTS.copy,
     body: z.object({ folder_uuid: optionalId("The folder for the copy.") }),
     response: SpaceSchema,
     problems: COPY_PROBLEMS,
@@ -95,7 +95,7 @@ export const copyCalls = [
     summary: "Copy folders, spaces and media into folders",
     description: `At most ${COPY_BATCH_MAX} records. Each has its own result, with the id of its copy.`,
     who: "user",
-    may: MAY.copy,
+    may: PERMISSION_TEXTS.copy,
     body: movesBody,
     response: BatchSchema,
     problems: ["too_many"],
@@ -124,7 +124,7 @@ export const copyCalls = [
     description:
       "If the target space is a different place, tags and media lose their positions, and the scene keeps only content without positions. The same place means the same showcase, the same model or splats with all points at the same positions, or panoramas with common nodes (same image, position and heading); viewpoints at these nodes are kept. `other_owner`: the target space belongs to another account than the event's, and the event shows files of a library that the caller does not see.",
     who: "user",
-    may: MAY.copy,
+    may: PERMISSION_TEXTS.copy,
     body: z.object({
       target_event_uuid: requiredId("The event to copy."),
       space_uuid: optionalId("The target space. Default: the event's own space."),

@@ -26,7 +26,7 @@ import {
   removableId,
   uncheckedOptionalField,
 } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { type ApiCall, check, type JsonBody } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
@@ -105,9 +105,9 @@ export const folderCalls = [
     method: "GET",
     path: "/v1/folders",
     tag: "folders",
-    summary: "List all folders of an owner, each tree from its root folder",
+    summary: "List all folders of an owner; of each type the root folder first, then the others by name",
     who: "user",
-    may: MAY.list,
+    may: PERMISSION_TEXTS.list,
     query: z.object({
       folder_type: uncheckedOptionalField({
         type: "string",
@@ -138,7 +138,7 @@ export const folderCalls = [
     summary: "Create a folder",
     description: TO_UPDATE,
     who: "user",
-    may: MAY.add,
+    may: PERMISSION_TEXTS.add,
     body: z.object({
       ...CHANGES.folders.shape,
       uuid: optionalId("The folder to change."),
@@ -177,7 +177,7 @@ export const folderCalls = [
     summary: "Create a space with its first event",
     description: `\`sid\` alone creates a space of a showcase; \`source\` describes any other space. ${TO_UPDATE}`,
     who: "user",
-    may: MAY.add,
+    may: PERMISSION_TEXTS.add,
     body: z.object({
       uuid: optionalId("The space to change."),
       name: requiredName("space"),
@@ -229,7 +229,7 @@ export const folderCalls = [
       summary: `Rename, move or change ${NOUNS[list]}`,
       description: "Changes only the given fields, and nothing if one of them is invalid.",
       who: "user",
-      may: MAY.shared,
+      may: PERMISSION_TEXTS.shared,
       body: CHANGES[list] as z.ZodObject,
       response: SCHEMAS[list] as z.ZodType,
       problems: [
@@ -250,7 +250,7 @@ export const folderCalls = [
       summary: `Move ${NOUNS[list]} to the trash, with its content`,
       description: "It can be restored for 30 days.",
       who: "user",
-      may: MAY.owner,
+      may: PERMISSION_TEXTS.owner,
       response: DeletedSchema,
       problems: ["forbidden", "root", "in_use", "stale_version"],
       ifMatch: true,

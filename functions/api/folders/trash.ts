@@ -3,7 +3,7 @@ import { BATCH_LISTS } from "~/domain/folders/tree.schema";
 import { KINDS } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { cursorOnlyPage, cursorParams, optionalFolderType, queryId } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { sliceResponse } from "../core/request";
 import {
   EventSchema,
@@ -39,7 +39,7 @@ export const trashCalls = [
     summary: "List records deleted within 30 days, latest first",
     who: "user",
     scope: "library",
-    may: MAY.list,
+    may: PERMISSION_TEXTS.list,
     query: z.object({
       ...cursorParams,
       folder_type: optionalFolderType,
@@ -64,7 +64,7 @@ export const trashCalls = [
       summary: `Restore ${NOUNS[list]} with everything that was deleted with it`,
       description: "It returns to its former folder, or to the root folder if that folder no longer exists.",
       who: "user",
-      may: MAY.owner,
+      may: PERMISSION_TEXTS.owner,
       response: SCHEMAS[list] as z.ZodType,
       problems: RESTORE_PROBLEMS,
       hasEtag: true,
@@ -85,7 +85,7 @@ export const trashCalls = [
     summary: "List the events of a space that were deleted within 30 days, at most 50",
     who: "user",
     scope: "events",
-    may: MAY.eventOwner,
+    may: PERMISSION_TEXTS.eventOwner,
     response: z.array(TrashedEventSchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) => {
@@ -103,7 +103,7 @@ export const trashCalls = [
     summary: "Restore an event, with its links",
     who: "user",
     scope: "events",
-    may: MAY.eventOwner,
+    may: PERMISSION_TEXTS.eventOwner,
     response: EventSchema,
     problems: ["forbidden", "event_name_taken", "too_many_space_events"],
     hasEtag: true,

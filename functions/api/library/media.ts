@@ -12,7 +12,7 @@ import {
   queryId,
   searchParam,
 } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { sliceResponse } from "../core/request";
 import { LibraryItemDetailsSchema, LibraryItemSchema } from "../core/schemas";
 import { itemUsesJson, libraryItemJson } from "../core/shapes";
@@ -47,7 +47,7 @@ export const mediaCalls = [
     description:
       "With `folder_uuid` and without `q`, lists the media in the folder in the order of `sort`. `q` searches the whole library to which `folder_uuid` belongs, or else that of `owner_uuid`.",
     who: "user",
-    may: MAY.list,
+    may: PERMISSION_TEXTS.list,
     query: z.object({
       ...cursorParams,
       ...searchParam,
@@ -92,7 +92,7 @@ export const mediaCalls = [
     tag: "media",
     summary: "Get a medium and its uses",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     response: LibraryItemDetailsSchema,
     hasEtag: true,
     handle: async ({ services, actor, params }) => {

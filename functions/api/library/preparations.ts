@@ -13,8 +13,8 @@ import {
 import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { describe, optional, requiredId } from "../core/fields";
-import { MAY } from "../core/may";
-import { readWhole, withoutFileField } from "../core/request";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { readWhole, reportFileErrorsForCall } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 
 const number = z.number();
@@ -145,7 +145,7 @@ export const preparationCalls = [
     description:
       "Some files are converted for visitors, by the browser of a user who may change them. The original is stored first and kept. Other programs can convert files with these calls.",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     response: PreparationSchema,
     handle: async ({ services, actor, params }) =>
       preparationJson(await services.preparations.getPreparation({ actor, itemId: params.uuid })),
@@ -160,7 +160,7 @@ export const preparationCalls = [
     description:
       "`busy`: another caller converts it at this moment. No other caller can convert the file until one minute after the caller's last call about this conversion. Files of an interrupted conversion are deleted.",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     body: z.object({
       holder: describe(preparationFields.holder, {
         type: "string",
@@ -180,7 +180,7 @@ export const preparationCalls = [
     problems: ["forbidden", "preparation_type", "preparation_check"],
     handle: async ({ services, actor, params, body }) => {
       const starting = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
-      const started = await withoutFileField(starting);
+      const started = await reportFileErrorsForCall(starting);
       if (!started) return { state: "busy" as const };
       const { runId, until, quality, fileKey } = started;
       const file_url = `/media/${params.uuid}/${fileVersion(fileKey)}`;
@@ -202,12 +202,12 @@ export const preparationCalls = [
     tag: "media",
     summary: "Report that a conversion is still running",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     body: z.object({ run_uuid: RUN }),
     response: z.object({ until: instant }).meta({ id: "RenewedPreparation" }),
     problems: RUN_PROBLEMS,
     handle: async ({ services, actor, params, body }) =>
-      withoutFileField(
+      reportFileErrorsForCall(
         services.preparations.renewPreparation({ actor, itemId: params.uuid, runId: body.run_uuid }),
       ),
   }),
@@ -220,7 +220,7 @@ export const preparationCalls = [
     summary: "Upload a file of a conversion",
     description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the medium's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. A file's bytes must have the type of its extension.`,
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     query: z.object({
       run_uuid: RUN,
       role: describe(preparationFields.role, { type: "string", enum: PREPARED_ROLES }),
@@ -247,7 +247,7 @@ export const preparationCalls = [
       const bytes = await readWhole(c.req.raw, UPLOAD_PART_BYTES);
       const { run_uuid: runId, role, name, byte_size: byteSize, part = 1 } = query;
       const input = { actor, itemId: params.uuid, runId, role, name, byteSize, part, bytes };
-      const stored = await withoutFileField(services.preparations.storePreparedFile(input));
+      const stored = await reportFileErrorsForCall(services.preparations.storePreparedFile(input));
       return { byte_size: stored.byteSize };
     },
   }),
@@ -261,7 +261,7 @@ export const preparationCalls = [
     description:
       "Publishes all files or none. Tags and placements stay. The previous files are deleted ten minutes later.",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     body: z.object({
       run_uuid: RUN,
       before: describe(preparationFields.facts, factsField("The uploaded file")),
@@ -288,7 +288,7 @@ export const preparationCalls = [
         runId,
         report,
       });
-      return preparationJson(await withoutFileField(finishing));
+      return preparationJson(await reportFileErrorsForCall(finishing));
     },
   }),
 
@@ -300,7 +300,7 @@ export const preparationCalls = [
     summary: "Cancel a conversion",
     description: "Visitors continue to receive the previous files.",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     body: z.object({
       run_uuid: RUN,
       code: describe(preparationFields.code, { type: "string", enum: PREPARATION_CODES }),
@@ -310,7 +310,7 @@ export const preparationCalls = [
     handle: async ({ services, actor, params, body }) => {
       const { run_uuid: runId, code } = body;
       return preparationJson(
-        await withoutFileField(
+        await reportFileErrorsForCall(
           services.preparations.failPreparation({ actor, itemId: params.uuid, runId, code }),
         ),
       );
@@ -326,12 +326,12 @@ export const preparationCalls = [
     description:
       "Deletes the converted files. Rejected for files that browsers cannot show: `preparation_needed`.",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     response: PreparationSchema,
     problems: ["forbidden", "preparation_type", "preparation_needed"],
     handle: async ({ services, actor, params }) =>
       preparationJson(
-        await withoutFileField(services.preparations.skipPreparation({ actor, itemId: params.uuid })),
+        await reportFileErrorsForCall(services.preparations.skipPreparation({ actor, itemId: params.uuid })),
       ),
   }),
 ];

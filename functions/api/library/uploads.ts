@@ -3,8 +3,8 @@ import { createUploadSchema } from "~/domain/library/upload.schema";
 import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
 import { call, type ProblemCode } from "../core/call";
 import { describe, optional, optionalId } from "../core/fields";
-import { MAY } from "../core/may";
-import { type ApiCall, readWhole, withBodyFieldNames, withoutFileField } from "../core/request";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { type ApiCall, readWhole, reportFileErrorsForCall, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/schemas";
 import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 
@@ -40,7 +40,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "List the caller's open uploads, with the received slices",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: z.array(UploadSchema),
     whole: "uuid",
     handle: async ({ services, actor }) => (await services.uploads.listUploads({ actor })).map(uploadJson),
@@ -55,7 +55,7 @@ export const uploadCalls = [
     description:
       "A file of up to 300 MB is sent in slices of `part_size` bytes, numbered from 1; the last one may be shorter. They may arrive in any order, best three at a time. A repeated slice replaces the earlier one. An upload expires 24 hours after it was begun.",
     who: "user",
-    may: MAY.add,
+    may: PERMISSION_TEXTS.add,
     body: z.object({
       file_name: describe(uploadFields.fileName, {
         type: "string",
@@ -117,7 +117,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "Get an open upload, with the received slices",
     who: "user",
-    may: MAY.sender,
+    may: PERMISSION_TEXTS.sender,
     response: UploadSchema,
     problems: ["upload_gone"],
     handle: async ({ services, actor, params }) =>
@@ -131,7 +131,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "Cancel an upload",
     who: "user",
-    may: MAY.sender,
+    may: PERMISSION_TEXTS.sender,
     response: DeletedSchema,
     problems: ["forbidden", "upload_gone", "upload_busy"],
     handle: async ({ services, actor, params: { uuid } }) => {
@@ -147,14 +147,14 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "Send a slice",
     who: "user",
-    may: MAY.sender,
+    may: PERMISSION_TEXTS.sender,
     body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
     response: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
     problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params }) => {
       const slice = requestSlice(c, params.number);
       return sliceJson(
-        await withoutFileField(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })),
+        await reportFileErrorsForCall(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })),
       );
     },
   }),
@@ -168,7 +168,7 @@ export const uploadCalls = [
     description:
       "Creates an item, or replaces the file of an existing one. If the response was lost, repeat the call with `media_uuid` to get the same item. The type of a file is detected from its bytes. `upload_busy`: the upload is being completed, which continues even if the connection is lost.",
     who: "user",
-    may: MAY.sender,
+    may: PERMISSION_TEXTS.sender,
     body: z.object({ media_uuid: optionalId("Id of the upload's item.") }),
     response: LibraryItemSchema,
     problems: [
@@ -182,7 +182,7 @@ export const uploadCalls = [
     hasEtag: true,
     handle: async ({ services, actor, params, body }) => {
       const uploadInput = { actor, uploadId: params.uuid, itemId: body.media_uuid };
-      const { item } = await withoutFileField(services.uploads.completeUpload(uploadInput));
+      const { item } = await reportFileErrorsForCall(services.uploads.completeUpload(uploadInput));
       return libraryItemJson(item);
     },
   }),
@@ -196,7 +196,7 @@ export const uploadCalls = [
     description:
       "At most 256 KB and 2,048 pixels; not for web media. Its size counts as storage (`still_size`).",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     body: { bytes: "The image's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
     response: LibraryItemSchema,
     problems: ["forbidden", "upload_thumbnail", "library_capacity"],
@@ -204,7 +204,7 @@ export const uploadCalls = [
     handle: async ({ c, services, actor, params }) => {
       const bytes = await readWhole(c.req.raw, THUMBNAIL_MAX_BYTES);
       const setting = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });
-      return libraryItemJson(await withoutFileField(setting));
+      return libraryItemJson(await reportFileErrorsForCall(setting));
     },
   }),
 ];

@@ -8,7 +8,7 @@ import { field } from "~/domain/shared/fields.schema";
 import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
 import { call, type ProblemCode } from "../core/call";
 import { describe, optional, optionalId, optionalVersion, uncheckedField } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { LibraryItemSchema, WebMediumSchema } from "../core/schemas";
 import { libraryItemJson } from "../core/shapes";
 
@@ -42,7 +42,7 @@ export const webMediaCalls = [
     summary: "Preview the web medium at a URL",
     description: "Nothing is saved.",
     who: "user",
-    may: MAY.session,
+    may: PERMISSION_TEXTS.session,
     query: z.object({ url: uncheckedField(url) }),
     response: WebMediumSchema,
     problems: PROBLEMS,
@@ -60,7 +60,7 @@ export const webMediaCalls = [
     tag: "media",
     summary: "Add a web medium to a library",
     who: "user",
-    may: MAY.add,
+    may: PERMISSION_TEXTS.add,
     body: z.object({
       url: describe(webUrl, url),
       title: titleField("By default the title from the provider."),
@@ -91,7 +91,7 @@ export const webMediaCalls = [
     summary: "Change the URL of a web medium",
     description: "Without a URL its data is requested again from the provider.",
     who: "user",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     body: z.object({
       url: optional(webUrlOrNone, { ...url, type: ["string", "null"] }),
       title: titleField("Only with `url`. By default the saved title."),

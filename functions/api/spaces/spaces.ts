@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { authenticatedRead, call } from "../core/call";
 import { cursorParams, pageParams, searchParam } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { listResponse, pageNumberError, sliceResponse } from "../core/request";
 import { SpaceSchema } from "../core/schemas";
 import { spaceJson } from "../core/shapes";
@@ -16,7 +16,7 @@ export const spaceCalls = [
     summary: "List the caller's own and shared spaces, newest first",
     description: "With `q` the list is paged by cursor, not by page number.",
     who: "user",
-    may: MAY.session,
+    may: PERMISSION_TEXTS.session,
     query: z.object({ ...pageParams, ...cursorParams, ...searchParam }),
     response: z.array(SpaceSchema),
     list: "pages",
@@ -38,7 +38,7 @@ export const spaceCalls = [
     id: "getSpace",
     path: "/v1/spaces/uuid/{uuid}",
     tag: "spaces",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     summary: "Get a space, as an array with one element",
     response: z.array(SpaceSchema).length(1),
     read: async ({ authenticatedReads }, { ticket, params }) => {

@@ -10,7 +10,7 @@ import { lineTitle } from "~/domain/store/store-cart";
 import { isCartId } from "~/domain/store/store-ids";
 import { call } from "../core/call";
 import { choice, describe, optional, uncheckedOptionalField } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { type ApiCall, requireSession } from "../core/request";
 import { requireOpenLink } from "../visitors/visitors";
 import { MoneySchema, moneyJson, STORE_PROBLEMS } from "./store";
@@ -123,7 +123,7 @@ export const cartCalls = [
     description:
       "Without `cart`, or with one that has expired, the store makes a new cart. `adjustments` lists lines for which the store added less than requested.",
     who: "anyone",
-    may: MAY.link,
+    may: PERMISSION_TEXTS.link,
     body: z.object({
       token: uncheckedOptionalField({
         type: "string",

@@ -13,8 +13,8 @@ import {
 import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { describe, optionalId } from "../core/fields";
-import { MAY } from "../core/may";
-import { type ApiCall, withBodyFieldNames, withoutFileField } from "../core/request";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { type ApiCall, reportFileErrorsForCall, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { requestSlice, sliceJson } from "../library/uploads";
@@ -129,7 +129,7 @@ export const packageCalls = [
     summary: "Export an event with its tags and media as one file (ZIP)",
     description: EXPORT_DESCRIPTION,
     who: "user",
-    may: MAY.eventOwner,
+    may: PERMISSION_TEXTS.eventOwner,
     response: z.string(),
     produces: PACKAGE_TYPE,
     problems: ["forbidden", "too_large"],
@@ -145,7 +145,7 @@ export const packageCalls = [
     summary: "Export a space with its files and events as one file (ZIP)",
     description: EXPORT_DESCRIPTION,
     who: "user",
-    may: MAY.owner,
+    may: PERMISSION_TEXTS.owner,
     response: z.string(),
     produces: PACKAGE_TYPE,
     problems: ["forbidden", "too_large"],
@@ -194,7 +194,7 @@ export const packageCalls = [
     tag: "packages",
     summary: "Get an import, with the received slices or its result",
     who: "user",
-    may: MAY.sender,
+    may: PERMISSION_TEXTS.sender,
     response: ImportSchema,
     problems: ["upload_gone"],
     handle: async ({ c, services, actor, params }) =>
@@ -208,7 +208,7 @@ export const packageCalls = [
     tag: "packages",
     summary: "Cancel an import, or delete its result",
     who: "user",
-    may: MAY.sender,
+    may: PERMISSION_TEXTS.sender,
     response: DeletedSchema,
     problems: ["upload_gone", "upload_busy"],
     handle: async ({ services, actor, params: { uuid } }) => {
@@ -224,14 +224,16 @@ export const packageCalls = [
     tag: "packages",
     summary: "Send a slice of an import",
     who: "user",
-    may: MAY.sender,
+    may: PERMISSION_TEXTS.sender,
     body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
     response: z.object({ number: count, byte_size: count }).meta({ id: "ImportPart" }),
     problems: ["upload_gone", "upload_busy", "upload_part_size"],
     handle: async ({ c, services, actor, params }) => {
       const slice = requestSlice(c, params.number);
       return sliceJson(
-        await withoutFileField(services.packages.storeImportPart({ actor, importId: params.uuid, ...slice })),
+        await reportFileErrorsForCall(
+          services.packages.storeImportPart({ actor, importId: params.uuid, ...slice }),
+        ),
       );
     },
   }),
@@ -245,12 +247,12 @@ export const packageCalls = [
     description:
       "The whole file is checked before anything is written; then all of it is imported, or nothing. `errors` has the field names of `hiroba.json`. If the response was lost, a repeated call returns the same one. A rejected file is deleted.",
     who: "user",
-    may: MAY.sender,
+    may: PERMISSION_TEXTS.sender,
     response: ImportSchema,
     problems: IMPORT_PROBLEMS,
     handle: async ({ c, services, actor, user, params }) => {
       const importInput = { actor, importId: params.uuid, lang: user.language };
-      return importJson(c, await withoutFileField(services.packages.completeImport(importInput)));
+      return importJson(c, await reportFileErrorsForCall(services.packages.completeImport(importInput)));
     },
   }),
 ];

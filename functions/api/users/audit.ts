@@ -13,7 +13,7 @@ import {
 } from "~/domain/users/audit";
 import { call, type JsonOf } from "../core/call";
 import { cursorParams, instantText, optional, optionalText, readInstant } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { sliceResponse } from "../core/request";
 import { instant, PersonSchema } from "../core/schemas";
 import { personJson } from "../core/shapes";
@@ -120,7 +120,7 @@ export const auditCalls = [
     summary: "List the latest actions on a space and its events, newest first, at most 8",
     who: "user",
     scope: "read",
-    may: MAY.shared,
+    may: PERMISSION_TEXTS.shared,
     response: z.array(AuditEntrySchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) =>

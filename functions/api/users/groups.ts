@@ -16,7 +16,7 @@ import {
   optionalFlag,
   optionalVersion,
 } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, groupJson, personJson } from "../core/shapes";
@@ -73,7 +73,7 @@ export const groupCalls = [
     summary: "List the caller's own groups, with which records can be shared, by name",
     who: "user",
     scope: "read",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: z.array(GroupSchema),
     whole: "uuid",
     handle: async ({ services, actor }) => (await services.groups.listOwnGroups({ actor })).map(groupJson),
@@ -291,7 +291,7 @@ export const groupCalls = [
       tag: "groups",
       summary: `Get the group with which ${NOUNS[list]} is shared`,
       who: "user",
-      may: MAY.shared,
+      may: PERMISSION_TEXTS.shared,
       scope: "read",
       response: SharingSchema,
       handle: async ({ services, actor, params }) => {

@@ -8,7 +8,7 @@ import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { optional, uncheckedOptionalField } from "../core/fields";
 import { HttpError } from "../core/problem";
-import { type ApiCall, readWhole, withoutFileField } from "../core/request";
+import { type ApiCall, readWhole, reportFileErrorsForCall } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 import { ADMINISTRATORS, userFilters, userQuery } from "./users";
 
@@ -128,7 +128,7 @@ export const userCsvCalls = [
         typeof query.file_name === "string" ? query.file_name.slice(0, FILE_NAME_SENT_MAX) : "";
       const encoding = query.encoding ?? null;
       const checking = services.users.checkImport({ actor, fileName, bytes, encoding });
-      return importJson(c, await withoutFileField(checking));
+      return importJson(c, await reportFileErrorsForCall(checking));
     },
   }),
 

@@ -22,7 +22,7 @@ import {
 } from "../content/content-schemas";
 import { call, type ProblemCode } from "../core/call";
 import { describe, requiredId, uncheckedOptionalField } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { type ApiCall, getClientNetwork, requireSameOrigin, requireSession } from "../core/request";
 import { lockedEventJson, sidJson, visitorEventJson } from "../core/shapes";
 
@@ -54,7 +54,7 @@ const fetchEventCall = (id: string, mode: LinkMode, path: string) =>
     description:
       "404 while the link is closed. If the event has a publish password that was not entered, the response contains only its name, or null if the owner hides the name.",
     who: "anyone",
-    may: MAY.link,
+    may: PERMISSION_TEXTS.link,
     response: z.union([VisitorEventSchema, LockedEventSchema]),
     problems: ["not_found", "rate_limited"],
     handle: async ({ c, params }) => {
@@ -83,7 +83,7 @@ export const visitorCalls = [
     summary: "Get the space of an event",
     description: LINK_DESCRIPTION,
     who: "anyone",
-    may: MAY.link,
+    may: PERMISSION_TEXTS.link,
     query: tokenQuery,
     response: SidSchema,
     problems: PARTS_PROBLEMS,
@@ -100,7 +100,7 @@ export const visitorCalls = [
     summary: "List the tags of an event",
     description: LINK_DESCRIPTION,
     who: "anyone",
-    may: MAY.link,
+    may: PERMISSION_TEXTS.link,
     query: tokenQuery,
     response: z.array(TagSchema),
     whole: "uuid",
@@ -118,7 +118,7 @@ export const visitorCalls = [
     summary: "List the media of an event, oldest first",
     description: LINK_DESCRIPTION,
     who: "anyone",
-    may: MAY.link,
+    may: PERMISSION_TEXTS.link,
     query: tokenQuery,
     response: z.array(EventMediumSchema),
     whole: "uuid",
@@ -137,7 +137,7 @@ export const visitorCalls = [
     summary: "Submit an event's publish password",
     description: "The right password sets a cookie that grants access to this event only.",
     who: "anyone",
-    may: MAY.link,
+    may: PERMISSION_TEXTS.link,
     body: z.object({
       event_uuid: requiredId("The event."),
       token: describe(tokenField, { type: "string", minLength: 1, description: "The token of the link." }),

@@ -24,7 +24,7 @@ import {
   uncheckedField,
   uncheckedOptionalField,
 } from "../core/fields";
-import { MAY } from "../core/may";
+import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant, SuccessSchema } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
@@ -166,7 +166,7 @@ export const webhookCalls = [
     summary: "List the caller's webhooks, newest first",
     description: "An account has at most ten.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: z.array(WebhookSchema),
     whole: "uuid",
     problems: ["forbidden"],
@@ -182,7 +182,7 @@ export const webhookCalls = [
     description:
       "For all of the caller's own events, for the events of one space, or for one event. Messages are signed according to Standard Webhooks, with the `secret` of this response.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({
       url: uncheckedField(url),
       types: uncheckedField(types),
@@ -211,7 +211,7 @@ export const webhookCalls = [
     tag: "webhooks",
     summary: "Get a webhook",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: WebhookSchema,
     problems: ["forbidden"],
     hasEtag: true,
@@ -227,7 +227,7 @@ export const webhookCalls = [
     summary: "Change a webhook",
     description: "Changes only the given fields. An empty `space_uuid` or `event_uuid` removes that limit.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({
       url: uncheckedOptionalField(url),
       types: uncheckedOptionalField(types),
@@ -264,7 +264,7 @@ export const webhookCalls = [
     tag: "webhooks",
     summary: "Delete a webhook with its messages, including those not sent yet",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: DeletedSchema,
     problems: ["forbidden"],
     ifMatch: true,
@@ -286,7 +286,7 @@ export const webhookCalls = [
     summary: "Renew the secret of a webhook",
     description: `For ${OLD_SECRET_HOURS} hours messages are signed with both secrets.`,
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     body: z.object({ version: optionalVersion }),
     response: NewSecretSchema,
     problems: ["forbidden"],
@@ -317,7 +317,7 @@ export const webhookCalls = [
           ? "Events during the pause are not sent. Does nothing if it is already paused."
           : "Does nothing if it is already active.",
       who: "user",
-      may: MAY.own,
+      may: PERMISSION_TEXTS.own,
       response: WebhookSchema,
       problems: ["forbidden"],
       hasEtag: true,
@@ -338,7 +338,7 @@ export const webhookCalls = [
     description:
       "Type `webhook.test`. 404 while the webhook is paused or stopped. At most ten messages a minute are sent by such calls.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: SuccessSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params }) => {
@@ -354,7 +354,7 @@ export const webhookCalls = [
     tag: "webhooks",
     summary: "List the webhook's messages of the last 30 days, with their attempts, newest first",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     query: z.object({ ...cursorParams }),
     response: z.array(MessageSchema),
     problems: ["forbidden"],
@@ -374,7 +374,7 @@ export const webhookCalls = [
     description:
       "404 while it is being sent, or while the webhook is paused or stopped. At most ten messages a minute are sent by such calls.",
     who: "user",
-    may: MAY.own,
+    may: PERMISSION_TEXTS.own,
     response: SuccessSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params: { uuid: webhookId, message_uuid: messageId } }) => {

@@ -98,7 +98,7 @@ export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInpu
   );
 }
 
-/** Uses a link to set a password. The password is hashed once, and only if the link can be used. */
+/** Uses a link to set a password. The password is hashed once, and only if the link can be used. @returns the link with the account as it was before */
 export async function setPasswordByLink(
   deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher" | "commonPasswords">,
   input: ResetPasswordInput & { readonly purpose: "reset" | "invitation" },

@@ -82,7 +82,7 @@ export interface SameNamedItem {
 
 /**
  * One item of a folder. In lists of a folder's contents, `sameNamed` is the oldest other item of its kind and name that the reader sees, or null.
- * A folder also has the number of folders and items directly in it that the reader sees.
+ * A folder also has the number of its direct folders and items that the reader sees.
  */
 export type FolderEntry =
   | {

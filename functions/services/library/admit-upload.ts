@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { toInstant } from "../shared/digest";
 import { AppError, NotFoundError } from "../shared/errors";
 import { auditEntry } from "../users/audit-entry";
-import { type BeginUploadDeps, findUploadDestination } from "./begin-upload";
+import { type BeginUploadDeps, ensureUploadDestination } from "./begin-upload";
 import { fileRejection, libraryFullError, otherKindError, sizeProblem } from "./upload-rejections";
 import type { Upload } from "./uploads-ports";
 
@@ -67,12 +67,14 @@ export async function admitUpload(
   const { medium } = inspection;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
-  const destination = await findUploadDestination(deps, { actor, ownerId: upload.ownerId, ...target }).catch(
-    (error) => {
-      if (error instanceof AppError) return reject(error);
-      throw error;
-    },
-  );
+  const destination = await ensureUploadDestination(deps, {
+    actor,
+    ownerId: upload.ownerId,
+    ...target,
+  }).catch((error) => {
+    if (error instanceof AppError) return reject(error);
+    throw error;
+  });
   const itemId = getItemId(upload);
   const now = toInstant(deps.clock.now());
   let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;

@@ -40,10 +40,10 @@ export interface UploadDestination {
 }
 
 /**
- * Finds the destination of a file.
+ * Returns the destination of a file. Without a folder it is the owner's root folder, which is created if it is missing.
  * @throws NotFoundError, ForbiddenError when the actor may not put a file there; InvalidError upload_other_kind for a web media item
  */
-export async function findUploadDestination(
+export async function ensureUploadDestination(
   deps: BeginUploadDeps,
   target: UploadTarget,
 ): Promise<UploadDestination> {
@@ -80,7 +80,7 @@ async function ensureMediaRoot(deps: BeginUploadDeps, ownerId: Uuid): Promise<Uu
   return (await ensureRootFolders(deps, { ownerId })).media;
 }
 
-/** Bytes that can still be uploaded to a library. */
+/** Bytes that can still be uploaded to a library. Open uploads reserve the bytes that they declared; those of the replaced file become free. */
 export const freeBytes = (capacity: LibraryCapacity, replaces: LibraryItem | null): number =>
   capacity.storageLimit -
   capacity.storageUsed -
@@ -114,7 +114,7 @@ export async function beginUpload(
     partSize: UPLOAD_PART_BYTES,
     fileKey,
     multipartId,
-    // The expiry does not depend on the last slice, because repeated slices could then reserve the bytes forever.
+    // The expiry does not depend on the last received part, because a client could then reserve the bytes forever by repeating parts.
     createdAt: toInstant(now),
     expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR_MS),
   };

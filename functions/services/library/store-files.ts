@@ -19,7 +19,7 @@ import {
 } from "./admit-upload";
 import {
   beginUpload,
-  findUploadDestination,
+  ensureUploadDestination,
   freeBytes,
   type UploadDestination,
   type UploadTarget,
@@ -65,7 +65,7 @@ export async function storeFiles(
   input: UploadTarget & { readonly declaredBytes: number | null; readonly files: AsyncIterable<PostedFile> },
 ): Promise<readonly StoredFileResult[]> {
   const { actor, declaredBytes, files } = input;
-  const destination = await findUploadDestination(deps, input);
+  const destination = await ensureUploadDestination(deps, input);
   const capacity = await deps.uploads.findCapacity(destination.ownerId);
   if (!capacity) throw new NotFoundError("owner");
   let remainingBytes = freeBytes(capacity, destination.replaces);

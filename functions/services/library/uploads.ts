@@ -15,7 +15,7 @@ import {
   getItemId,
   RejectedFile,
 } from "./admit-upload";
-import { beginUpload, findUploadDestination, freeBytes, type UploadTarget } from "./begin-upload";
+import { beginUpload, ensureUploadDestination, freeBytes, type UploadTarget } from "./begin-upload";
 import { type SetThumbnailDeps, setThumbnail } from "./set-thumbnail";
 import { storeFiles } from "./store-files";
 import {
@@ -79,7 +79,7 @@ export async function startUpload(
   deps: UploadDeps,
   input: UploadTarget & Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
 ): Promise<OpenUpload> {
-  const destination = await findUploadDestination(deps, input);
+  const destination = await ensureUploadDestination(deps, input);
   const capacity = await deps.uploads.findCapacity(destination.ownerId);
   if (!capacity) throw new NotFoundError("owner");
   checkSize(input.byteSize, freeBytes(capacity, destination.replaces));

@@ -200,7 +200,7 @@ export async function findPlaceForSpace(
 }
 
 /** The error for an owner whose licence is used up. */
-export const licenseReached = (owner: User) =>
+const licenseReached = (owner: User) =>
   new LimitError("space_license", {
     key: "api:services.spaceLicense",
     values: { count: owner.spaceLicense },

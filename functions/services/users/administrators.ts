@@ -1,8 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
 import { DEFAULT_LIMITS } from "~/domain/shared/limits";
 import type { Instant, Lang, User } from "~/domain/shared/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
-import type { PasswordHasher } from "../auth/auth-ports";
 import { issueLink, type LinkDeps } from "../events/links";
 import { createRootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
@@ -15,7 +15,6 @@ export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "i
   readonly account: Pick<Repositories["account"], "listAdministrators">;
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
   readonly users: Pick<Repositories["users"], "create">;
-  readonly hasher: Pick<PasswordHasher, "dummyHash">;
 }
 
 /** Values of the new administrator. */
@@ -74,7 +73,7 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
     createdAt: toInstant(deps.clock.now()),
   } as const;
   const created = await deps.users.create(
-    { ...fields, passwordHash: deps.hasher.dummyHash },
+    { ...fields, passwordHash: NO_PASSWORD },
     createRootFolders(deps, id),
     auditEntry(deps, null, "first_administrator_created", "user", id),
   );

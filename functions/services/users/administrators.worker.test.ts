@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { repositories } from "#functions/data/shared/repositories";
-import { NO_PASSWORD } from "~/domain/auth/no-password";
 import { catchErrorCode, useTestApp } from "../../../tests/support/app/test-app";
 import { inviteFirstAdministrator } from "./administrators";
 
@@ -13,7 +12,6 @@ const invite = (email = "first.o'admin@demo.example", force = false) =>
       ...repositories(testApp.binding),
       clock: { now: () => testApp.time.now },
       ids: { uuid: () => crypto.randomUUID(), token: newToken, sid: () => "" },
-      hasher: { dummyHash: NO_PASSWORD },
       origin: "https://hiroba.test",
     },
     { email, language: "en", force },

@@ -86,10 +86,10 @@ export async function acceptInvitation(
   deps: InvitationDeps,
   input: ResetPasswordInput,
 ): Promise<{ readonly status: UserStatus }> {
-  const acceptedLink = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (link) => ({
+  const linkBefore = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (link) => ({
     status: statusAfterAcceptance(link),
   }));
-  return { status: statusAfterAcceptance(acceptedLink) };
+  return { status: statusAfterAcceptance(linkBefore) };
 }
 
 function statusAfterAcceptance({ link, user }: LinkWithUser): UserStatus {

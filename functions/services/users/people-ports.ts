@@ -39,13 +39,13 @@ export interface ListedUser extends User {
 /** A part of a list of users, and the number of users in the whole list. */
 export interface UserSlice extends Slice<ListedUser> {
   readonly total: Total;
-  /** Whether more than WAITING_SEARCH_MAX users wait for a decision. A search then omits the earliest of them. */
+  /** Whether a search or filter of deletion requests or of the trash considered only the latest users (WAITING_SEARCH_MAX), because there are more. */
   readonly unsearched: boolean;
 }
 
 /** Changes by an administrator to an account. Absent fields stay unchanged. */
 export interface UserChanges {
-  /** Fields for searching and sorting: all of them or none. */
+  /** All of them or none, because the search key is computed from all of them. */
   readonly identity?: Pick<NewUser, "email" | "firstName" | "lastName" | "companyName">;
   readonly role?: Role;
   readonly status?: UserStatus;
@@ -59,8 +59,8 @@ export interface UserChanges {
 }
 
 /**
- * Conditions that the update statement checks. It also checks that an account in the trash is only restored, and that at least one administrator can
- * still log in.
+ * Conditions that the update statement checks. It also checks that an account in the trash gets no change but its restoration, and that at least one
+ * administrator can still log in.
  */
 export interface UserGuard {
   readonly version?: number;
@@ -139,13 +139,13 @@ export interface CsvRecord {
   /** Line number in the file at which the record begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Whether a quotation mark is not closed or misplaced. */
+  /** Whether a quotation mark is misplaced or has no closing one. */
   readonly broken: boolean;
 }
 
 /** CSV as in RFC 4180 and as spreadsheets write it. */
 export interface CsvCodec {
-  /** Decodes a file. Null if it is not in the given encoding, or, for null, in no known one. */
+  /** Decodes a file; without an encoding, it is detected. Returns null if the file is not in the given encoding, or in no known one. */
   decode(
     bytes: Uint8Array,
     encoding: CsvEncoding | null,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { EVENT_STATUS } from "~/domain/events/status";
 import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { spaces } from "../../data/schema";
@@ -37,11 +38,11 @@ describe("a closed event", () => {
   });
 
   it("tells them that it has ended", async () => {
-    await testApp.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, EVENT_STATUS.archived);
     expect(await read()).toMatchObject({ state: "closed", notice: { kind: "ended" } });
   });
 
-  it("does not exist if it does not open automatically, or for a wrong token, mode or sid (public id of the space)", async () => {
+  it("shows no notice if it does not open automatically, or for a wrong token, mode, sid (public id of the space) or event id", async () => {
     expect(await visit()).toEqual({ state: "closed", hasNotice: false });
     expect(await read()).toEqual({ state: "unknown" });
     await testApp.setEvent(eventId, { startDate: inMs(60_000), enableAutoChangeStatus: false });
@@ -59,11 +60,11 @@ describe("a closed event", () => {
     }
   });
 
-  it("never shows the owner's e-mail address as the name", async () => {
+  it("never shows the owner's e-mail address as the host, for an owner without a name", async () => {
     const nameless = await testApp.addUser({ companyName: "", firstName: "", lastName: "" });
     const created = await testApp.addSpace(nameless);
     const event = (await testApp.data.events.find(created.eventId))?.event;
-    await testApp.setStatus(created.eventId, 4);
+    await testApp.setStatus(created.eventId, EVENT_STATUS.archived);
     const result = await read({ eventId: created.eventId, token: event?.accessToken });
     expect(result).toMatchObject({ state: "closed", host: null });
     expect(JSON.stringify(result)).not.toContain("@");
@@ -102,7 +103,7 @@ describe("the cover picture (the space's thumbnail)", () => {
     expect(await catchErrorCode(open(poster.id, { token: "wrong" }))).toBe("not_found");
     await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}open sesame` });
     expect(await catchErrorCode(open(poster.id))).toBe("not_found");
-    await testApp.setEvent(eventId, { statusId: 3 });
+    await testApp.setEvent(eventId, { statusId: EVENT_STATUS.published });
     expect(await catchErrorCode(open(poster.id))).toBe("not_found");
     await testApp.setEvent(eventId, { showBeforePassword: true });
     expect(await open(poster.id)).toMatchObject({ itemId: poster.id });

@@ -18,7 +18,7 @@ export const newSecret = (ids: IdSource): string =>
 export const sealSecret = (sealer: TextSealer, webhookId: Uuid, secret: string): string =>
   sealer.seal(purpose(webhookId), secret, NEVER_EXPIRES);
 
-/** Opens a sealed secret; null if it is damaged, or the deployment has another key now. Returns a secret from before secrets were sealed unchanged. */
+/** Opens a sealed secret; null if it is damaged, or the deployment has another key now. A secret that was stored without sealing is returned as it is. */
 export const openSecret = (
   sealer: TextSealer,
   webhookId: Uuid,

@@ -27,7 +27,7 @@ describe("a report", () => {
     { lang: "en", width: 1280, js: false },
   ] as const)
     test(
-      `is reached from its event, shown by period and compared with another, and its visits can be deleted (${describeVisit(options)})`,
+      `is reached from its event, shown by period and compared with another, and offers to delete visits (${describeVisit(options)})`,
       { timeout: 120_000 },
       () =>
         visit({ ...options, as: owner, reducedMotion: true }, async (self) => {

@@ -305,6 +305,7 @@ test("a room whose storage is full when it counts frees what is counted, althoug
   await (await getRoom()).fail({ fullRows: 5 });
   expect(await (await getRoom()).record(createVisitCall([createRecord()]))).toBe("stored");
   await (await getRoom()).runAlarm();
+  expect([await (await getRoom()).callCount(), (await listArchives()).length]).toEqual([1, 1]);
   expect((await countTotals()) - visitsBefore).toBe(4);
 });
 

@@ -215,7 +215,7 @@ test("the report's file with all visits of an event is complete although R2 and 
 });
 
 describe("the endpoint for visit reports", () => {
-  test("returns 204 or 404 to invalid reports, and rejects methods other than GET and POST", async () => {
+  test("returns 204 or 404 to invalid reports, and 405 to DELETE", async () => {
     const sendRequest = (path: string, init: RequestInit = {}) => fetch(local.origin + path, init);
     for (const path of [
       "/v/",

@@ -170,8 +170,11 @@ describe("log-in and security", () => {
         const link = await waitForLink(origin, `new-${name}@demo.example`);
         await open("/confirm-email?token=short");
         await page.getByRole("heading", { level: 1, name: t("auth:link.unknownTitle") }).waitFor();
-        const stranger = await (await signIn("suzuki")).get(`${link}&lang=en`);
-        expect([stranger.status, stranger.visibleText.includes("another account")]).toEqual([403, true]);
+        const strangerPage = await (await signIn("suzuki")).get(`${link}&lang=en`);
+        expect([strangerPage.status, strangerPage.visibleText.includes("another account")]).toEqual([
+          403,
+          true,
+        ]);
         await open(link);
         await checkScreen("confirm-email");
         await saveScreenshot("confirm-email");
@@ -502,8 +505,8 @@ describe("requests that no form of the product sends", () => {
     for (let number = 0; number < LINKS_PER_HOUR; number++)
       expect((await postSecurity(emailFields(number))).status).toBe(302);
     const message = translateIn("en")("auth:services.tooManyLinks");
-    const secondPage = await postSecurity({ intent: "email-again" });
-    expect([secondPage.status, secondPage.visibleText.includes(message)]).toEqual([429, true]);
+    const rejectedPage = await postSecurity({ intent: "email-again" });
+    expect([rejectedPage.status, rejectedPage.visibleText.includes(message)]).toEqual([429, true]);
     expect((await postSecurity(emailFields(9))).status).toBe(429);
     expect((await postSecurity({ intent: "email-cancel" })).status).toBe(302);
   });

@@ -235,7 +235,7 @@ describe("a ticket that an earlier client left in local storage", () => {
       expect(await page.getByRole("banner").getByText("広瀬 千尋").first().isVisible()).toBe(true);
     }));
 
-  test("that has expired is removed, and the log-in is shown, also in a browser that blocks storage", () =>
+  test("that is not valid is removed, and the log-in is shown, also in a browser that blocks storage", () =>
     visit({ lang: "en" }, async (self) => {
       const { page, open, t, expectStatus } = self;
       expectStatus(400, 404);

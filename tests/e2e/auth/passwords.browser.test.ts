@@ -6,7 +6,6 @@ import { repositories } from "#functions/data/shared/repositories";
 import { hashPassword } from "#functions/security/password";
 import { idSource } from "#functions/security/random";
 import { inviteFirstAdministrator } from "#functions/services/users/administrators";
-import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { Lang } from "~/domain/shared/model";
 import { type LocalProduct, startLocal } from "../../../scripts/lib/local/local-product";
 import { type Caller, caller, type Fields } from "../../support/api/caller";
@@ -28,7 +27,6 @@ async function invite(product: LocalProduct, email: string, language: Lang): Pro
       ...repositories(binding),
       clock: { now: () => Date.now() },
       ids: idSource,
-      hasher: { dummyHash: NO_PASSWORD },
       origin: product.origin,
     },
     { email, language, force: true },

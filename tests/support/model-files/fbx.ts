@@ -93,8 +93,8 @@ function fbxTree({ size, apart, texture, unitScale = 1, parent }: FbxInput): rea
           ],
         ),
         model(200, "left", 0),
-        model(201, "right", apart),
-        ...(parent ? [model(202, "parent", 0, parent)] : []),
+        model(201, "right", parent ? 0 : apart),
+        ...(parent ? [model(202, "parent", apart, parent)] : []),
         ...(parent === "Light"
           ? [node("NodeAttribute", [long(600), text("NodeAttribute::light"), text("Light")])]
           : []),

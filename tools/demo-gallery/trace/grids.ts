@@ -1,6 +1,7 @@
 /**
  * The sample points of light. Each face has a fine grid for direct light and a coarse one for bounced light; each mesh has one sample per
- * vertex. All samples are numbered consecutively, so that light is stored in flat arrays.
+ * vertex. The fine samples are numbered consecutively from 0, and so are the coarse ones, so that light is stored in flat arrays. A vertex has a
+ * number in both.
  */
 import { materialOf } from "../scene/materials";
 import type { Scene } from "../scene/scene";

@@ -99,7 +99,7 @@ function mergeSplats(tree: PackedSplats, count: number): PackedSplats {
   });
   for (const index of indices) {
     const { center, scales, quaternion, opacity, color } = tree.getSplat(index);
-    // A merged splat may be denser than opaque. Spark stores this as an opacity above 1 (encode_lod_tree), which is converted to a larger size.
+    // Spark may give a merged splat an opacity above 1 (encode_lod_tree), which SPZ cannot store. It becomes larger instead.
     const scaleFactor = opacity > 1 ? 1 + 0.7 * (opacity * 4 - 4) : 1;
     packed.pushSplat(center, scales.multiplyScalar(scaleFactor), quaternion, Math.min(1, opacity), color);
   }

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Anchor, ignoreOpenPage } from "~/components/anchor";
+import { Anchor, preventReload } from "~/components/anchor";
 import { cx } from "~/components/cx";
 import { LinkTabs } from "~/components/menus/link-tabs";
 import { useTranslation } from "~/i18n/translation";
@@ -55,7 +55,7 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
                   <Anchor
                     href={panelHref(groupPanel)}
                     keepScroll
-                    onClick={ignoreOpenPage}
+                    onClick={preventReload}
                     aria-current={groupPanel === panel ? "page" : undefined}
                     className={cx(
                       "inline-flex min-h-10 items-center gap-1.5 rounded px-3 text-sm no-underline",

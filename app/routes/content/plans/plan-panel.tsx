@@ -108,7 +108,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
       <PlanDrawProblem draw={draw} />
       <PlanProblem />
       {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
-      {/* The numbers belong to the alignment. Without scripts they are the only way to align the plan. */}
+      {/* PlanForm aligns the plan by numbers, the only way without scripts. With scripts, it is hidden unless the plan is being aligned, missing or rejected. */}
       <div className={plan && !searchParams.has("align") && !outcome?.scene ? "without-script" : undefined}>
         <PlanForm outcome={outcome} />
       </div>

@@ -60,7 +60,7 @@ export default function EventSnapshot() {
       className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-6 sm:px-6"
     >
       <header className="grid gap-1">
-        <Anchor href={page.historyHref} className="text-link w-fit gap-2 text-sm">
+        <Anchor href={page.historyHref} className="text-link w-fit text-sm">
           <Icon name="arrow-left" size={16} />
           {t("events:history.visit.back")}
         </Anchor>

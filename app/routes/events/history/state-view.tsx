@@ -93,7 +93,7 @@ export function StateView({ stateView, page }: StateViewProps) {
             {stateView.difference.items.length > 0 && (
               <Anchor
                 href={`/event/${page.event.id}/history/space?${spaceQuery}&marks=1`}
-                className="text-link w-fit gap-2 text-sm"
+                className="text-link w-fit text-sm"
               >
                 <Icon name="cube" size={16} />
                 {t("events:history.visit.openMarked")}

@@ -139,7 +139,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (result.value.status === "unchanged" && !opensNow)
     return data({ ...response, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
   const query = new URL(request.url).searchParams;
-  for (const name of ["dialog", "undo", "index"]) query.delete(name);
+  for (const name of ["dialog", "undo"]) query.delete(name);
   const startsLater = isOpenBeforeStart(form, event, now, timeZone);
   if (startsLater)
     query.set("undo", sealUndo(context, actor, { act: "waitUntilStart", eventId, statusId: event.statusId }));

@@ -70,7 +70,7 @@ export default function VisitorPreview() {
       head={
         <>
           <header className="flex flex-wrap items-baseline gap-x-4">
-            <Anchor href={`/event/${page.eventId}`} className="text-link w-fit gap-2 text-sm">
+            <Anchor href={`/event/${page.eventId}`} className="text-link w-fit text-sm">
               <Icon name="arrow-left" size={16} />
               {t("events:asVisitor.back")}
             </Anchor>

@@ -19,7 +19,7 @@ export function DeleteDialog({
   readonly closeHref: string;
 }) {
   const { t } = useTranslation();
-  const { items, contents, usedMedia, openEvents, refs } = dialog;
+  const { items, contents, usedMedia, publicEvents, refs } = dialog;
   const count = items.length;
   const containedKinds = TREE_KINDS.filter((kind) => contents[kind] > 0);
   const closesLinks = contents.space > 0 || items.some(({ kind }) => kind === "space");
@@ -53,7 +53,7 @@ export function DeleteDialog({
               .join(t("shared-owners:listSeparator"))}
           </Notice>
         )}
-        {openEvents && openEvents.names.length > 0 && <OpenEvents {...openEvents} />}
+        {publicEvents && publicEvents.names.length > 0 && <PublicEvents {...publicEvents} />}
         {usedMedia && usedMedia.used > 0 && (
           <UsedMedia usedMedia={usedMedia} isSingle={count === 1 && items[0]?.kind === "media"} />
         )}
@@ -66,7 +66,7 @@ export function DeleteDialog({
 }
 
 /** Events that are public now: some of their names, and the number of the others. */
-function OpenEvents({ names, unnamed }: NonNullable<DeleteDialogData["openEvents"]>) {
+function PublicEvents({ names, unnamed }: NonNullable<DeleteDialogData["publicEvents"]>) {
   const { t } = useTranslation();
   return (
     <Notice tone="warning" title={t("folders:openNow", { count: names.length + unnamed })}>

@@ -59,12 +59,12 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   if (dialog === "rename") return { dialog, ...dialogItems, items: dialogItems.items.slice(0, 1) };
   if (dialog === "delete") {
     const selectionInput = { actor, selection: groupTreeIds(items) };
-    const [contents, usedMedia, openEvents] = await Promise.all([
+    const [contents, usedMedia, publicEvents] = await Promise.all([
       tree.countContents(selectionInput),
       folderType === "media" ? tree.findUses(selectionInput) : null,
       folderType === "space" ? tree.findPublicEvents(selectionInput) : null,
     ]);
-    return { dialog, ...dialogItems, contents, usedMedia, openEvents };
+    return { dialog, ...dialogItems, contents, usedMedia, publicEvents };
   }
   const ownerId = items[0]?.ownerId;
   const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });

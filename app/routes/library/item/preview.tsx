@@ -36,7 +36,7 @@ export function ItemPreview({
       {web?.frame ? <WebPlayer {...web.frame} /> : <FilePreview {...props} />}
       {web && <OutsideLink href={web.link.href}>{web.link.label}</OutsideLink>}
       {item.original && item.original !== item.file && (
-        <a href={item.original} download={item.fileName} className="text-link w-fit gap-2 text-sm">
+        <a href={item.original} download={item.fileName} className="text-link w-fit text-sm">
           <Icon name="download" size={16} />
           {t("library:conversion.downloadOriginal")}
         </a>

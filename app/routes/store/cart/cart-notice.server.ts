@@ -1,7 +1,7 @@
 /**
  * Passes adjustments (changes that the store itself made to a cart, for example because of low stock) to the page that a form redirects to. The URL of
- * that page contains them as a sealed (encrypted) notice, because cookies may be blocked. A notice is valid for a few minutes, and only for one cart of
- * one event in its state after the change, so that a shared link or a page that is opened again does not show it.
+ * that page contains them as a sealed (encrypted) notice, because cookies may be blocked. A notice is valid for a few minutes, and only with the same
+ * cart and number of items as after the change, so that a shared link does not show it.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { CartAdjustment, RemovedItem, StoredCart } from "~/domain/store/store";
@@ -10,7 +10,7 @@ import { EXPIRED } from "~/domain/store/store-cart";
 /** Content of a notice. */
 export interface CartNotice {
   readonly adjustments: readonly CartAdjustment[];
-  /** Line that the visitor removed, called `removedItem` elsewhere. The key is part of sealed URLs. */
+  /** Line that the visitor removed; `removedItem` elsewhere. The property keeps its name, because notices in the URLs of open pages contain it. */
   readonly taken: RemovedItem | null;
 }
 
@@ -19,8 +19,8 @@ const EXPIRED_NOTICE: CartNotice = { adjustments: [EXPIRED], taken: null };
 
 /** Maximal number of adjustments in a notice. */
 const ADJUSTMENTS_MAX = 8;
-/** Maximal size of a notice in bytes; a longer one is shortened. Servers and browsers accept URLs of at least 8 KB, and sealing makes the text longer. */
-const NOTICE_BYTES_MAX = 3_000;
+/** Size of a notice in bytes above which its texts are shortened. Servers and browsers accept URLs of at least 8 KB, and sealing makes the text longer. */
+const SHORTENED_ABOVE_BYTES = 3_000;
 /** Maximal length of a title, and of the store's own message, in a shortened notice. */
 const TITLE_MAX = 80;
 const MESSAGE_LENGTH_MAX = 100;
@@ -60,7 +60,7 @@ export const sealNotice = (
     taken,
   };
   const json = JSON.stringify(notice);
-  const isLong = new TextEncoder().encode(json).length > NOTICE_BYTES_MAX;
+  const isLong = new TextEncoder().encode(json).length > SHORTENED_ABOVE_BYTES;
   return context.textSealer.seal(
     noticePurpose(eventId, cart),
     isLong ? JSON.stringify(shortenNotice(notice)) : json,
@@ -84,7 +84,7 @@ export function openNotice(
 }
 
 /**
- * Seals the cart with its current item count, for a count that the store returned when the response had already begun and could set no cookie. The page
+ * Seals a cart with a new item count. It is used when the store returns the count after the response has begun, which can then set no cookie. The page
  * sends the sealed text in a further request, which sets the cookie if the browser's cart has not changed.
  * @param cart the cart in the browser's cookie
  * @param countedCart the same cart with the store's count; null if it has expired

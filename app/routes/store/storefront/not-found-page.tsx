@@ -23,7 +23,7 @@ export default function NotFoundPage({ isNotFound, hasShop }: NotFoundPageProps)
         <Icon name="cart" size={32} className="text-faint" />
         <h1 className="text-lg leading-title font-semibold">{t("store-visitors:noShop")}</h1>
         <p className="text-muted">{t("store-visitors:noShopText")}</p>
-        <ShopLink to={links.event} className="text-link gap-2">
+        <ShopLink to={links.event} className="text-link">
           <Icon name="arrow-left" size={16} />
           {t("store-visitors:back")}
         </ShopLink>

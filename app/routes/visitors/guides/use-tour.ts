@@ -81,7 +81,7 @@ export function useTour(
     const pauseOnOtherControl = ({ target, type }: Event) => {
       const control = target instanceof Element && target.closest(CONTROLS);
       if (!control || tourElement.current?.contains(control) || space?.contains(control)) return;
-      // Focusing an entry of the list moves the camera as a click does.
+      // Focusing a tag in the list of tags moves the camera, as a click does.
       if (type === "click" || control.closest('[id^="tag-"]')) pause();
     };
     for (const eventName of MOVE_EVENTS) space?.addEventListener(eventName, pause, { passive: true });

@@ -28,6 +28,9 @@ export interface ContentListProps {
 const LAZY_RENDERING_ABOVE = 60;
 const LAZY_RENDERING_CLASSES = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3.5rem]";
 
+/** Attributes of the list to which the page's skip link leads. */
+const SKIP_LINK_TARGET = { id: "list", tabIndex: -1 } as const;
+
 /** The event's content as a list: the accessible equivalent of the pins in 3D. It works without scripts. */
 export function ContentList({
   scene,
@@ -51,6 +54,7 @@ export function ContentList({
   const countVisible = (ids: readonly Uuid[]) => ids.filter(isVisible).length;
   const tagCount = wholeList?.tagCount ?? countVisible(tags.map(({ tag }) => tag.id));
   const untaggedMediaCount = wholeList?.untaggedMediaCount ?? countVisible(untaggedMedia.map(({ id }) => id));
+  const isTagListShown = tags.length > 0 && tagCount > 0;
   const className =
     tags.length + untaggedMedia.length > LAZY_RENDERING_ABOVE ? LAZY_RENDERING_CLASSES : undefined;
   return (
@@ -60,7 +64,7 @@ export function ContentList({
           <ListTitle id="tags-title" count={tagCount}>
             {t("visitors:tags")}
           </ListTitle>
-          <ol id={tagCount > 0 ? "list" : undefined} tabIndex={-1} className="ruled">
+          <ol {...(isTagListShown && SKIP_LINK_TARGET)} className="entries ruled">
             {tags.map(({ tag, media }) => (
               <TagEntry
                 key={tag.id}
@@ -81,7 +85,7 @@ export function ContentList({
           <ListTitle id="media-title" count={untaggedMediaCount}>
             {(wholeList?.hasTaggedMedia ?? hasTaggedMedia) ? t("visitors:otherMedia") : t("visitors:media")}
           </ListTitle>
-          <ul id={tagCount > 0 ? undefined : "list"} tabIndex={-1} className="grid gap-8">
+          <ul {...(!isTagListShown && SKIP_LINK_TARGET)} className="entries grid gap-8">
             {untaggedMedia.map((medium) => (
               <MediumEntry
                 key={medium.id}

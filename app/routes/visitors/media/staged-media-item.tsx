@@ -45,7 +45,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
           {t("visitors-late:staged.noScripts")}
         </p>
       )}
-      <a href={stage.original} download="" className="text-link w-fit gap-2 text-sm">
+      <a href={stage.original} download="" className="text-link w-fit text-sm">
         <Icon name="download" size={16} />
         {t("visitors-late:staged.download", { size: stage.size })}
         <span className="sr-only"> {title}</span>

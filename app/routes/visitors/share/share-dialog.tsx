@@ -52,7 +52,7 @@ export default function ShareDialog({ eventLink, placeLink, isTag, qr, embed, cl
               className="rounded border border-line bg-[#fff]"
             />
           </div>
-          <a href={qr} download="qr.svg" className="text-link gap-2 text-sm">
+          <a href={qr} download="qr.svg" className="text-link text-sm">
             <Icon name="download" size={16} />
             {t("visitors-late:qrSave")}
           </a>

@@ -30,8 +30,9 @@ export interface VisitTrackerPorts {
  */
 export class VisitTracker {
   readonly #ports: VisitTrackerPorts;
+  /** The random name of the visit, and the host of the referring site. */
   readonly #visit: Pick<VisitReport, "visit" | "from">;
-  /** Opened items by "act id", so that a part contains each item once. */
+  /** Opened items by action and id, so that a part contains each item once. */
   readonly #openedItems = new Map<string, VisitedItem>();
   /** Milliseconds spent per place; only whole seconds are reported. */
   readonly #stays = new Map<string, number>();

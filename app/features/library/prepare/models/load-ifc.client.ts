@@ -24,7 +24,7 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
   const api = new IfcAPI();
   await api.Init(() => wasmUrl, true);
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);
-  // OpenModel is a single call without progress reports, so its time limit depends on the size of the file. Reading the elements keeps that limit.
+  // `work` determines the time limit until the next report. OpenModel reports nothing, so its limit depends on the size of the file.
   const work = { bytes: file.size };
   report(0.1, "decode", work);
   const model = api.OpenModel(new Uint8Array(await file.arrayBuffer()), { COORDINATE_TO_ORIGIN: true });

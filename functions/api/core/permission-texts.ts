@@ -1,5 +1,5 @@
 /** Texts about permissions for readers of the OpenAPI document; app/domain/shared/permissions.ts has the rules. */
-export const MAY = {
+export const PERMISSION_TEXTS = {
   /** For reading and changing a folder, a space or a media item. */
   shared: "The owner, members of the group with which it is shared, and administrators.",
   /** For deleting and restoring a record. */
