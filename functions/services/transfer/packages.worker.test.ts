@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { PackageSchema } from "#functions/api/transfer/package-schema";
-import { libraryItems } from "#functions/data/schema";
+import { imports, libraryItems } from "#functions/data/schema";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { PACKAGE_JSON } from "~/domain/transfer/package-format";
@@ -266,14 +266,21 @@ describe("a package", () => {
     });
     expect(startedImport.partSize).toBe(UPLOAD_PART_BYTES);
     const complete = () => packages().completeImport({ actor, importId: startedImport.id, lang: "en" });
+    const sendSlice = () =>
+      packages().storeImportPart({
+        actor,
+        importId: startedImport.id,
+        number: 1,
+        declaredBytes: null,
+        body: new Response(bytes).body,
+      });
     expect(await catchErrorCode(complete())).toBe("upload_incomplete");
-    await packages().storeImportPart({
-      actor,
-      importId: startedImport.id,
-      number: 1,
-      declaredBytes: null,
-      body: new Response(bytes).body,
-    });
+    await sendSlice();
+    // Two senders of one slice were recorded in the wrong order, so it must be sent again.
+    await testApp.db.update(imports).set({ parts: { 1: { etag: "another", byteSize: bytes.length } } });
+    expect(await catchErrorCode(complete())).toBe("upload_incomplete");
+    expect((await packages().getPackageImport({ actor, importId: startedImport.id })).parts).toEqual([]);
+    await sendSlice();
     const [firstResult, secondResult] = [await complete(), await complete()];
     expect(secondResult.report).toEqual(firstResult.report);
     expect(await testApp.services.events.listEvents({ actor, spaceId: space.id })).toMatchObject({
