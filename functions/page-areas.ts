@@ -14,11 +14,11 @@ export interface PageAreas {
   hasRoute(path: string): boolean;
 }
 
-/** Key of the area of all routes, for requests of the router itself and for paths that cannot be decoded. */
+/** Key of the area of all routes, for the paths of ROUTER_PATH and for paths that cannot be decoded. */
 const ALL_ROUTES = "*";
 /** Key of the area of paths that belong to no route. */
 const NO_ROUTE = "?";
-/** `/__manifest` and `/_root.data`, with which the router asks about other paths, and paths that start with two slashes, whose segments the router counts differently. */
+/** Paths that start with `/_`, such as `/__manifest` and `/_root.data`, with which the router asks about other paths; and paths that start with two slashes, whose segments the router counts differently. */
 const ROUTER_PATH = /^\/(_|\/)/;
 
 const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "");
@@ -27,7 +27,7 @@ const segmentsOf = (path: string) => path.split("/").filter((segment) => segment
  * Divides the routes by the first segment of their paths, and the visitors' pages by the first two. The router compares a request with all
  * routes that it has, several times for each page, so fewer routes make a page faster.
  * @param routes the routes of the pages' build, by id
- * @param isVisitorPath whether a path is a visitors' page, which has an area of its own
+ * @param isVisitorPath whether a path is a visitors' page or its data
  */
 export function pageAreas(
   routes: Readonly<Record<string, RoutePath>>,
@@ -37,7 +37,7 @@ export function pageAreas(
     const route = id === undefined ? undefined : routes[id];
     return route ? `${pathOf(route.parentId)}/${route.path ?? ""}` : "";
   };
-  /** The first two segments of a route's path, in lower case; "" for the start page. */
+  /** The first two segments of a route's path, in lower case; "" for a segment that it does not have. */
   const firstSegmentsOf = (id: string) => {
     const [first = "", second = ""] = segmentsOf(pathOf(id).toLowerCase());
     return { first, second };

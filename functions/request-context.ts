@@ -39,7 +39,7 @@ const LOGIN_PATHS = ["/login", "/login.data"];
 
 /** The session of a page's request. */
 export interface PageSession {
-  /** Session of the logged-in account, or null. Reads D1 at most once a request, and never without a ticket. */
+  /** Session of the logged-in account; null if there is none, and on cached pages. It is read from D1 at most once a request, and never without a ticket. */
   current(): Promise<CurrentSession | null>;
   /**
    * Session of the logged-in account. Throws a redirect to /login, which leads back here, for an unauthenticated visitor, and a
@@ -253,7 +253,7 @@ export function createRequestContext(
   };
 }
 
-/** @param page `isLangInUrl`: the URL selects the language of the page. `buffered`: see PageResponse; such a page has no session. */
+/** @param page `isLangInUrl`: the URL selects the language, and the response stores it. `buffered`: see PageResponse; such a page has no session. */
 function createPageSession(
   { config, now, services }: RequestContextDeps,
   request: Request,
@@ -301,7 +301,7 @@ function createPageSession(
     },
     start(issued) {
       const { ticket: newTicket, user, expiresAt } = issued;
-      // If this browser has no language cookie, the account's language applies.
+      // The account's language applies if neither the URL nor a cookie selects one.
       if (!isLangInUrl && readCookie(request, LANG_COOKIE) === null)
         outgoing.append("set-cookie", languageCookie(user.language, config));
       setCookie(newTicket, secondsUntil(expiresAt));

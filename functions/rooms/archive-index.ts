@@ -48,7 +48,7 @@ export class ArchiveIndex {
     );
   }
 
-  /** End of the last day (UTC) that is in R2, in milliseconds since 1970; 0 if there is none. */
+  /** End of the last day (UTC) whose rest (see isRestOfDay) is in R2, in milliseconds since 1970; 0 if there is none. */
   get endOfLastDay(): number {
     const day = this.names.findLast(isRestOfDay);
     return day === undefined ? 0 : Date.parse(day) + DAY_MS;
@@ -82,7 +82,7 @@ export class ArchiveIndex {
     return this.#names("SELECT day FROM archives WHERE abs(expires_at) > ?", now);
   }
 
-  /** Whether the parts of a day are in R2. */
+  /** Whether the rest of a day (see isRestOfDay) is in R2. */
   has(day: string): boolean {
     return this.#names(`${ARCHIVED_DAYS_SQL} AND day = ?`, day).length > 0;
   }
@@ -92,7 +92,7 @@ export class ArchiveIndex {
     try {
       this.#set(name, -expiryOf(name));
     } catch (error) {
-      // A room whose storage is full deletes calls only after R2 has them. An object that is not recorded is found by its key (VisitArchive.deleteUnneeded).
+      // A room whose storage is full writes the object before it deletes calls. An object that is not recorded is found by its key (VisitArchive.deleteUnneeded).
       if (!isStorageFull(error)) throw error;
     }
   }

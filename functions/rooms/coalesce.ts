@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs a task, one run at a time. Calls during a run share one further run and resolve after it, so that every caller waits for a
- * run that began after its call. If a run fails, the calls during it fail too, without a further run.
+ * Returns a function that runs a task, one run at a time. Calls during a run cause one further run, so that every caller waits for a run that began after
+ * its call. All these callers receive the same promise, which ends after the last of these runs, or with the first that fails.
  */
 export function coalesce(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -304,8 +304,8 @@ export class EventRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Runs a step that writes to the storage. If the storage is full, moves the oldest counted calls to R2 and runs the step again.
-   * @throws when the storage stays full
+   * Runs a step that writes to the storage. If the storage is full, frees some of it (VisitArchive.free) and runs the step again.
+   * @throws when the storage stays full, or the step fails for another reason
    */
   async #withFreeStorage<T>(step: () => T | Promise<T>): Promise<T> {
     for (let attempts = 1; ; attempts++)

@@ -6,7 +6,7 @@ import type { EventRoom } from "./event-room";
 import { chooseShard, roomName } from "./room-shards";
 import { CALL_CHARACTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "./visit-call";
 
-/** Timeout of a call to a room (the Durable Object that collects an event's visits), and of reading a revision from D1, in milliseconds. */
+/** Timeout of sending parts of visits to a room (the Durable Object that collects an event's visits), and of reading a revision from D1, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 /** Timeout of reading an event's revision (its change counter) from its room, for which a visitor waits, in milliseconds. */
 const REVISION_TIMEOUT_MS = 300;

@@ -72,7 +72,7 @@ export class ShardMerger {
     return Math.min(now, ...numbersTo(shards).map((shard) => this.#completeUntil.get(shard) ?? 0));
   }
 
-  /** Moves the calls of all shards into the log. Returns false if a shard did not respond. */
+  /** Moves the calls of all shards into the log. Returns false if that failed for a shard. */
   async mergeAll(): Promise<boolean> {
     const { shards } = this.#deps.log;
     if (shards === 1) return true;

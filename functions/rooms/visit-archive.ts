@@ -65,12 +65,12 @@ export const r2VisitArchives = (bucket: R2Bucket): VisitArchives => ({
   readObject: async (eventId, name) => (await bucket.get(archiveKey(eventId, name)))?.body ?? null,
 });
 
-/** Moves the parts of past days from a room's log to R2, and deletes them there when they have expired. */
+/** Moves parts of visits from a room's log to R2, and deletes them there when they have expired. */
 export class VisitArchive {
   readonly #log: VisitLog;
   readonly #bucket: R2Bucket;
   #lastTask: Promise<void> = Promise.resolve();
-  /** Time since which R2 has failed, in milliseconds since 1970; null if the last write or list succeeded. */
+  /** Time at which R2 first failed in `free`, in milliseconds since 1970; null if a write or list has succeeded since. */
   #failingSince: number | null = null;
 
   constructor(log: VisitLog, bucket: R2Bucket) {

@@ -33,7 +33,7 @@ const archivedKeys = async () =>
   (await testApp.files.list({ prefix: `visits/${eventId}/` })).objects.map(({ key }) => key);
 const dayOfNow = (daysAgo = 0) => new Date(testApp.time.now - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
-/** The visit and part of each line of the export. */
+/** The visit, part and action of each line of the export. */
 async function exportedLines(): Promise<string[]> {
   const { file } = await testApp.services.reports.visitCsv({ actor: owner.actor, eventId, period: "all" });
   const [header = "", ...lines] = (await new Response(file).text()).trim().split("\r\n");
@@ -60,7 +60,7 @@ describe("parts of visits", () => {
     await archive();
     expect(await archivedKeys()).toEqual([archiveKey(eventId, firstDay)]);
     expect(await exportedLines()).toEqual(all);
-    // The log deletes its rows after a week. A row is a call that recorded visits. R2 has them for 90 days.
+    // The log deletes its rows after a week. R2 has the parts for 90 days.
     testApp.time.now += 30 * DAY_MS;
     await archive();
     await archive();

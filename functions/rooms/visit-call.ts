@@ -45,9 +45,9 @@ export interface VisitCall {
   readonly signs: string;
 }
 
-/** A call that a shard has stored. */
+/** A call in the log of a room or of a shard. */
 export interface StoredCall extends Pick<VisitCall, "isolate" | "sequence" | "timeZone" | "count" | "signs"> {
-  /** Number of the call in the shard. */
+  /** Number of the call in this log. */
   readonly id: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;

@@ -394,7 +394,7 @@ it("flushes of two processes of a room are counted once", async () => {
 });
 
 describe("a call", () => {
-  it("of an unknown version, with an invalid number, or too long is rejected", () => {
+  it("of an unknown version, or with another invalid field, is rejected", () => {
     const call = createVisitCall([recordOf()]);
     expect(callProblem(call)).toBeNull();
     const problems = [

@@ -36,7 +36,7 @@ const countAdmitted = async (limit: AttemptLimiter, keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => limit.reserve(key)))).filter(Boolean).length;
 const repeatKey = (count: number, key: string) => Array.from({ length: count }, () => key);
 
-it("admits ten of thirty simultaneous attempts, and does not limit another key", async () => {
+it("admits ten of thirty simultaneous attempts for each key", async () => {
   const { limit } = createLimiter();
   expect(await countAdmitted(limit, repeatKey(30, "a"))).toBe(10);
   expect(await countAdmitted(limit, repeatKey(30, "b"))).toBe(10);

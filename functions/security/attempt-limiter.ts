@@ -91,7 +91,7 @@ export class AttemptLimiter implements RateLimiter {
     const record = this.#noted.get(secretKind);
     const counts = record?.window === window ? record : { window, wrong: 0, refused: 0 };
     this.#noted.set(secretKind, counts);
-    // Logs only the first attempt per minute.
+    // Logs only the first attempt with this outcome per minute.
     if (++counts[outcome] > 1) return;
     const { wrong, refused } = record && record !== counts ? record : { wrong: 0, refused: 0 };
     this.#writeLine({ secretKind, outcome, account, before: { wrong, refused } });

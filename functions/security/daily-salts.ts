@@ -32,7 +32,7 @@ export class DailySalts {
     return expired.length > 0 ? this.#deleteExpired(now) : null;
   }
 
-  /** The salt of a day. A past day gets a random salt that is not stored. */
+  /** The salt of a day. A day that ended at least SALT_GRACE_MS ago gets a random salt that is not stored. */
   async getSalt(day: ZoneDay): Promise<string> {
     const now = this.#now();
     this.#dropEnded(now);

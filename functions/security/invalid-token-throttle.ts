@@ -7,8 +7,8 @@ const BLOCK_MS = 60_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Blocks networks that sent too many calls with invalid tokens. Only D1 knows whether a token is valid, and this protects D1: until the minute
- * ends, only callers whom this isolate has seen with a valid token are admitted from such a network.
+ * Blocks networks that sent too many calls with invalid tokens. Only D1 knows whether a token is valid, and this protects D1: for a
+ * minute, only callers whom this isolate has seen with a valid token are admitted from such a network.
  */
 export class InvalidTokenThrottle {
   readonly #now: () => number;

@@ -13,7 +13,7 @@ describe("password hashes", () => {
     expect(await verifyPassword("", hash)).toBe(false);
   });
 
-  it("have the required cost in every deployment, whatever the configuration", async () => {
+  it("have the required cost by default, and in every deployment whatever the configuration", async () => {
     const parameters = {
       SESSION_SECRET: "s".repeat(32),
       APP_ORIGIN: "https://hiroba.test",

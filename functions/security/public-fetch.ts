@@ -11,7 +11,7 @@ const CHECK_CACHE_MAX = 500;
 /** Returns all IPv4 and IPv6 addresses of a host name. Rejects when one of the two lookups fails. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** Thrown before a request is sent, because its host is, or resolves to, an address that is not public. */
+/** Thrown before a request is sent, because its host has no address, or one that is not public. */
 export class PrivateNetworkError extends Error {
   constructor() {
     super("The host does not lead to public addresses alone");

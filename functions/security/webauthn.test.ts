@@ -53,9 +53,9 @@ const CERTIFICATE = [
 
 /** Client data that is invalid for a registration and for a log-in. */
 const WRONG_CLIENT_DATA = [
-  ["of another origin", { origin: "https://hiroba.test.example" }],
-  ["of the same host without encryption", { origin: "http://hiroba.test" }],
-  ["of another ceremony", { type: "payment.get" }],
+  ["from another origin", { origin: "https://hiroba.test.example" }],
+  ["from the same host without encryption", { origin: "http://hiroba.test" }],
+  ["in another ceremony", { type: "payment.get" }],
 ] as const;
 
 describe("a new credential", () => {

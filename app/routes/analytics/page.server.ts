@@ -128,11 +128,20 @@ export async function readReport({ context, actor, scope, query, readBackground 
 
 export type ReportData = Awaited<ReturnType<typeof readReport>>;
 
-/** Visits of another event in the same hours, days, months or years of its own time zone; null for points in the future. */
+/**
+ * Visits of another event in the same hours, days, months or years of its own time zone; null for points in the future, and for months if the other
+ * event has only years.
+ */
 function alignVisits(points: readonly ReportPoint[], { series, period: { now } }: Report): (number | null)[] {
-  const visitsByPeriod = new Map(series.points.map((point) => [point.period, point.numbers.visits]));
+  const length = points[0]?.period.length ?? 0;
+  if (series.points.some(({ period }) => period.length < length)) return points.map(() => null);
+  const visitsByPeriod = new Map<string, number>();
+  for (const { period, numbers } of series.points) {
+    const alignedPeriod = period.slice(0, length);
+    visitsByPeriod.set(alignedPeriod, (visitsByPeriod.get(alignedPeriod) ?? 0) + numbers.visits);
+  }
   return points.map(({ period }) =>
-    period <= now.slice(0, period.length) ? (visitsByPeriod.get(period) ?? 0) : null,
+    period <= now.slice(0, length) ? (visitsByPeriod.get(period) ?? 0) : null,
   );
 }
 

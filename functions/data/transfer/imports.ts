@@ -98,7 +98,7 @@ export function importRepository(db: Db) {
     async note(
       id: Uuid,
       claimedUntil: Instant,
-      fields: Partial<Pick<Import, "byteSize" | "multipartId" | "detail">>,
+      fields: Partial<Pick<Import, "byteSize" | "multipartId" | "parts" | "detail">>,
     ) {
       await run(db.update(imports).set(fields).where(isClaimedBy(id, claimedUntil)));
     },

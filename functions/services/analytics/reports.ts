@@ -93,7 +93,7 @@ export type KnownName = Readonly<Record<Lang, string | null>>;
 export interface RankedItem {
   /** Id of a tag or media item, or a product's id in its store; OTHERS for all items that were not counted by name. */
   readonly id: string;
-  /** Null for permanently deleted items, and for OTHERS; a text for a product whose name was stored in one language. */
+  /** Null for permanently deleted items, for products without a stored name, and for OTHERS; a text for a product with one name for both languages. */
   readonly name: KnownName | string | null;
   readonly eventId: Uuid;
   readonly count: number;
@@ -119,7 +119,7 @@ export interface ReportPlaces {
   readonly cells: readonly { readonly position: Vec3; readonly seconds: number }[];
   /** Width and depth of a cell, in metres. */
   readonly cellSize: number;
-  /** Seconds of views without a known place: without 3D, in a showcase (an embedded Matterport space) that does not report positions, or at deleted nodes. */
+  /** Seconds at no known place of the space, for example of views without 3D or at deleted nodes. */
   readonly elsewhere: number;
 }
 

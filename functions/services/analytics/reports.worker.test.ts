@@ -278,7 +278,7 @@ describe("a report of an event", () => {
     ]);
   });
 
-  it("names products that only the shop shows by the store's last name", async () => {
+  it("names products that only the shop shows by the store's last name in each language, and deletes the names with the visits", async () => {
     const visitShop = (lang: "ja" | "en", text: string, who: string) => {
       testApp.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
       return testApp.services.visits.trackEvent({
@@ -639,7 +639,7 @@ describe("a report from more than ten million stored visits reads less than 2,00
 
   it("of an event that is open all year, in three round trips", async () => {
     await seed([eventId], periodsOf("2025-01-01", "2026-12-31"));
-    // The shop shows the maximum number of products, and visitors viewed others as well.
+    // The shop shows the maximum number of products, and visitors viewed other products.
     const products = Array.from({ length: EVENT_PRODUCTS_MAX }, (_, i) => ({
       id: `gid://shopify/Product/${i}`,
       title: `器${i}`,
@@ -713,7 +713,7 @@ describe("a report from more than ten million stored visits reads less than 2,00
     for (const { rowsRead } of Object.values(results)) expect(rowsRead).toBeLessThan(2000);
     expect(listed.map(({ id }) => id)).toEqual(topIds);
     expect(listed[0]?.visits).toBe(visits.year + 149);
-    // For years and days, which have many rows, each event has the sum of all rows.
+    // All time has several years, and a week several days: each event has their sum.
     expect(results.all.report.events[0]).toMatchObject({ id: topIds[0], visits: 3 * (visits.year + 149) });
     const weekly = await readWithCost({ scope: scope(), period: "weekly" });
     expect(weekly.report.events[0]).toMatchObject({ id: topIds[0], visits: 4 * (visits.day + 149) });

@@ -2,7 +2,7 @@ import type { AccessRecord } from "../visitors/event-access";
 import type { EventRecord } from "../visitors/visitor-ports";
 
 /**
- * The part of an event's record that counting its visits needs. A whole EventRecord has this type. The part alone is a tenth as large, so that an isolate can cache it
+ * The part of an event's record that counting its visits needs. A whole EventRecord has this type. The part alone is much smaller, so that an isolate can cache it
  * for many more events.
  */
 export interface VisitCountingRecord extends AccessRecord, Pick<EventRecord, "revision" | "timeZone"> {

@@ -15,13 +15,13 @@ export interface ZoneDay {
 export interface SaltStore {
   /** Returns the stored salt of a day. If there is none, stores the given one. */
   getOrCreate(day: ZoneDay, newSalt: string): Promise<string>;
-  /** Deletes the salts of days that ended before an instant. */
+  /** Deletes the salts of days that ended at an instant or earlier. */
   deleteExpired(before: Instant): Promise<void>;
 }
 
 /** Rate limit that is checked before a visit is counted. */
 export interface VisitAdmission {
-  /** Returns false when a network, or a user agent in it, sends more than a person can cause; the visit is then not counted. */
+  /** Returns false when a network, or a user agent in it, sends more than people can cause; the visit is then not counted. */
   admits(network: string, userAgent: string): Promise<boolean>;
 }
 

@@ -46,7 +46,7 @@ export interface VisitDeps
   /** Returns 128 bits that identify a visitor. They cannot be traced to the visitor without the salt. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
   readonly rooms: EventRooms;
-  /** Logs a visit that is not counted, because its link is closed or its event is not published now. */
+  /** Logs a visit that is not counted, because its link is not open or its event is not Published now. */
   readonly onIgnored: (eventId: Uuid, state: string) => void;
 }
 

@@ -209,10 +209,10 @@ it("an item that is opened immediately does not remove the referrer of the visit
   await testApp.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
   const link = { eventId, mode: "published", token, eventAccessCookie: null } as const;
   const recordItem = (
-    place: string,
+    network: string,
     item: Parameters<typeof testApp.services.visits.trackEvent>[0]["item"],
     site = "",
-  ) => testApp.services.visits.trackEvent({ link, source: sourceFrom(place), item, from: site });
+  ) => testApp.services.visits.trackEvent({ link, source: sourceFrom(network), item, from: site });
   const product = { act: "product", id: "12" } as const;
   await recordItem("192.0.2.1", product);
   await recordItem("192.0.2.1", { act: "media", id: mediaId });
@@ -224,7 +224,7 @@ it("an item that is opened immediately does not remove the referrer of the visit
   testApp.time.now += 2 * SECOND_MS;
   await logVisit({ from: "news.example" });
   expect(await sites()).toEqual({ "from:news.example": 1 });
-  // A visitor who returns from another site in the same period keeps the first referrer.
+  // A visitor who returns from another site during the same visit keeps the first referrer.
   await logVisit({ from: "blog.example" });
   // A shop page reports its own referrer if another site led there. Other visits have none.
   await recordItem("192.0.2.2", product, "shops.example");
@@ -257,14 +257,16 @@ describe("a visit is not counted", () => {
     expect(await readTotal("2026")).toMatchObject({ visits: 1 });
   });
 
-  it("for previews, wrong tokens, tokens of other events, and events that do not exist", async () => {
+  it("for previews, wrong tokens and sids, tokens of other events, and events that do not exist", async () => {
     const [row] = await testApp.db.select().from(events).where(eq(events.id, eventId));
     await logVisit({}, undefined, { mode: "preview", token: row?.previewAccessToken ?? "" });
     await logVisit({}, undefined, { token: row?.previewAccessToken ?? "" });
     await logVisit({}, undefined, { token: null });
     await logVisit({}, undefined, { token: "x".repeat(10_000) });
     await logVisit({}, undefined, { eventId: crypto.randomUUID() });
-    await logVisit({}, undefined, { eventId: (await testApp.addSpace(owner)).eventId });
+    const { eventId: otherEventId } = await testApp.addSpace(owner);
+    await testApp.setStatus(otherEventId, 3);
+    await logVisit({}, undefined, { eventId: otherEventId });
     await logVisit({}, undefined, { sid: "12345678901" });
     expect(await isNothingCounted()).toBe(true);
   });
@@ -326,8 +328,8 @@ it("a full list of one kind stops growing but still counts, and takes no room fr
     .where(eq(visitTotals.grain, "year"));
   const things = ["7", "8", "9"].map((id) => ({ act: "product" as const, id }));
   const stays = ["c0,0,0", "c1,1,1", "c2,2,2"].map((place) => ({ place, seconds: 2 }));
-  for (const place of ["192.0.2.2", "192.0.2.3"])
-    await logVisit({ things, stays, from: "new.example" }, sourceFrom(place));
+  for (const network of ["192.0.2.2", "192.0.2.3"])
+    await logVisit({ things, stays, from: "new.example" }, sourceFrom(network));
   const otherParts = { "product:7": 3, "product:8": 2, "from:new.example": 2, "at:c0,0,0": 5 };
   expect(await readTotal("2026")).toMatchObject({
     products: 7,
@@ -402,9 +404,12 @@ it("simultaneous long reports of many pages are written in values that D1 accept
   });
 });
 
-it("a duplicate within one part is stored once", async () => {
+it("a duplicate within one part is stored and counted once", async () => {
   const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: tagId }));
   await logVisit({ things, stays: Array.from({ length: 50 }, () => ({ place: "", seconds: 2 })) });
+  expect([...testApp.rooms.room(eventId).log.partsBetween(0)]).toMatchObject([
+    { things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 100 }] },
+  ]);
   expect(await readTotal("2026")).toMatchObject({ tags: 1, seconds: 10 });
 });
 

@@ -80,6 +80,7 @@ describe("the profile", () => {
   it("reports that nothing has changed, also for an outdated form", async () => {
     await save();
     expect((await save()).status).toBe("unchanged");
+    expect((await save({ version: 2 })).status).toBe("unchanged");
     expect(await auditEntries("profile_updated")).toHaveLength(1);
   });
 });

@@ -31,7 +31,7 @@ export interface FailedLogInDeps {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** The account or passkey of a log-in attempt, and its network. */
+/** The address or passkey of a log-in attempt, and its network. */
 export type LogInAttempt = { readonly ip: string } & (
   | { readonly email: string }
   | { readonly credential: { readonly id: string } }

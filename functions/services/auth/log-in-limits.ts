@@ -162,20 +162,20 @@ export interface LogInGuess {
   readonly browser?: string | null;
 }
 
-const accountKey = (email: string) => nameKey(email.slice(0, EMAIL_MAX));
-const markPurpose = (account: string) => `known browser\n${account}`;
+const toEmailKey = (email: string) => nameKey(email.slice(0, EMAIL_MAX));
+const markPurpose = (emailKey: string) => `known browser\n${emailKey}`;
 const marksOf = (value: string | null | undefined) =>
   value ? value.split(MARK_SEPARATOR).slice(0, BROWSER_MARKS_MAX) : [];
 
 /** Returns the id of a browser that is known for an account (decision 040); null for any other. */
 function knownBrowser(
   deps: Pick<LogInLimitDeps, "textSealer" | "clock">,
-  account: string,
+  emailKey: string,
   value: string | null | undefined,
 ): string | null {
   const now = deps.clock.now();
   for (const mark of marksOf(value)) {
-    const id = deps.textSealer.open(markPurpose(account), mark, now);
+    const id = deps.textSealer.open(markPurpose(emailKey), mark, now);
     if (id !== null) return id;
   }
   return null;
@@ -195,14 +195,14 @@ export async function checkLogInGuess<T>(
   check: () => Promise<T | null>,
 ): Promise<T | null> {
   const { ip } = guess;
-  const account = accountKey(guess.email);
+  const emailKey = toEmailKey(guess.email);
   const now = deps.clock.now();
   const network = networkHash(deps, ip);
-  const browser = knownBrowser(deps, account, guess.browser);
-  const hash = deps.hashWithSecret("log-in address", account);
+  const browser = knownBrowser(deps, emailKey, guess.browser);
+  const hash = deps.hashWithSecret("log-in address", emailKey);
   const unknownAddress = { id: `unknown:${hash.slice(0, UNKNOWN_ROW_DIGITS)}`, owner: hash };
   const ids = [unknownAddress.id, browser === null ? "" : `browser:${browser}`];
-  const guesses = await deps.logInAttempts.findForLogIn({ emailKey: account, network, ids });
+  const guesses = await deps.logInAttempts.findForLogIn({ emailKey, network, ids });
   const { userId, networkAt } = guesses.account ?? { userId: "", networkAt: null };
   const isKnownNetwork = networkAt !== null && now - networkAt < KNOWN_NETWORK_DAYS * DAY_MS;
   const [minuteKey, subject] =
@@ -211,7 +211,7 @@ export async function checkLogInGuess<T>(
       : isKnownNetwork
         ? [`login-network:${userId}:${network}`, networkSubject(userId, network)]
         : [
-            `login-email:${await sha256Hex(account)}`,
+            `login-email:${await sha256Hex(emailKey)}`,
             guesses.account === null ? unknownAddress : accountSubject(userId),
           ];
   const stored = guesses.counts.find(({ id, owner }) => id === subject.id && owner === subject.owner) ?? null;
@@ -264,9 +264,9 @@ export function recordLogInOrigin(
 ): string {
   const { user, ip, browser } = input;
   const now = deps.clock.now();
-  const account = accountKey(user.email);
+  const emailKey = toEmailKey(user.email);
   const network = networkHash(deps, ip);
-  const id = knownBrowser(deps, account, browser);
+  const id = knownBrowser(deps, emailKey, browser);
   const recordNetwork = async () => {
     const notedAt = await deps.logInAttempts.findNetwork(user.id, network);
     const age = notedAt === null ? Number.POSITIVE_INFINITY : now - notedAt;
@@ -278,10 +278,10 @@ export function recordLogInOrigin(
   };
   deps.defer(recordNetwork());
   const otherMarks = marksOf(browser).filter(
-    (mark) => deps.textSealer.open(markPurpose(account), mark, now) === null,
+    (mark) => deps.textSealer.open(markPurpose(emailKey), mark, now) === null,
   );
   const newMark = deps.textSealer.seal(
-    markPurpose(account),
+    markPurpose(emailKey),
     id ?? deps.ids.uuid(),
     now + BROWSER_SECONDS * 1000,
   );

@@ -158,7 +158,7 @@ describe("during an attack", () => {
     expect(await catchErrorCode(logIn({ browser }))).toBe("rate_limited");
   });
 
-  it("a browser stays known for each account that has logged in there", async () => {
+  it("a browser stays known for an account after another account has logged in there", async () => {
     await testApp.addUser({ email: "other@demo.example" });
     const ownerSession = await logIn({ browser: null });
     const otherSession = await logIn({ email: "other@demo.example", browser: ownerSession.browser });

@@ -296,7 +296,7 @@ describe("a passkey", () => {
       expect(actions.filter((candidate) => candidate === action)).toHaveLength(1);
   });
 
-  it("requires the password to be removed if the log-in was not recent", async () => {
+  it("can be removed only with the password if the log-in was not recent", async () => {
     const { authenticator } = await register();
     const startedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;

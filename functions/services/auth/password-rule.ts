@@ -11,7 +11,7 @@ import { InvalidError } from "../shared/errors";
 
 /** The packaged list of common passwords. */
 export interface CommonPasswords {
-  /** Rank of a password in the list (1 is the most common one), by its SHA-256 in hex; null if it is not in the list. */
+  /** Rank of a password in the list (1 is the most common one), by the SHA-256 of its commonPasswordForm in hex; null if it is not in the list. */
   rankOf(hash: string): Promise<number | null>;
 }
 

@@ -97,7 +97,7 @@ it("an easily guessed password is rejected by the API with the name of the body'
 });
 
 describe("a publish password", () => {
-  it("is none of the most common passwords, and not the name of the event, its owner or the product", async () => {
+  it("is none of the most common passwords, and not made of the event's name, the owner's address or the product's name", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     let { version } = event;

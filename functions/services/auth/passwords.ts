@@ -65,14 +65,14 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
     const user = await findUser();
     if (!user) return;
     await send(user).catch((error) => {
-      // The response is the same when the limit is reached, so that it reveals nothing.
+      // Reaching the limit of links is not a failure of the deferred work.
       if (!(error instanceof RateLimitedError)) throw error;
     });
   };
   deps.defer(findAndSend());
 }
 
-/** Returns the user whose password a link sets, without using the link. @throws LinkError as inspectLink */
+/** Returns the address of the user whose password a link sets, without using the link. @throws LinkError as inspectLink */
 export async function inspectReset(
   deps: PasswordDeps,
   input: { readonly token: string | null },

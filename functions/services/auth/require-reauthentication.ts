@@ -21,7 +21,7 @@ export interface ReauthenticationCheckDeps extends GuessDeps {
 }
 
 /**
- * Allows only sessions, not API tokens. For changes of passwords, passkeys, addresses, sessions and tokens.
+ * Allows only sessions, not API tokens.
  * @throws InteractiveSessionRequiredError for an API token
  */
 export function requireInteractiveSession(actor: Actor): void {

@@ -15,7 +15,7 @@ export interface NewSecondFactor {
 
 /** The second factors of an account. */
 export interface AccountFactors {
-  /** An authenticator app. */
+  /** Whether there is an authenticator app. */
   readonly app: boolean;
   /** Number of passkeys. */
   readonly passkeys: number;

@@ -231,7 +231,7 @@ describe("a reset", () => {
     expect(await catchErrorCode(reset(admin))).toBe("not_found");
   });
 
-  it("is rejected for other users, for one's own account, ten minutes after the last authentication, and for API tokens", async () => {
+  it("is rejected for users who are not administrators, for one's own account, ten minutes after the last authentication, and for API tokens", async () => {
     await setUp();
     expect(await catchErrorCode(reset(owner))).toBe("not_found");
     expect(await catchErrorCode(reset(admin, admin.user.id))).toBe("own_account");

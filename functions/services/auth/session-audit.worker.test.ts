@@ -97,7 +97,7 @@ describe("failed log-ins", () => {
     expect(await entries("log_in_failed")).toHaveLength(2);
   });
 
-  it("take the same number of round trips for existing and unknown accounts, because they are recorded after the response", async () => {
+  it("take the same number of round trips for existing and unknown accounts", async () => {
     const roundTripsFor = async (email: string) =>
       testApp.countRoundTrips(async () => {
         await catchErrorCode(logIn({ email, password: "wrong" }));

@@ -291,7 +291,7 @@ describe("a ticket from local storage", () => {
     expect(row).toMatchObject({ lastSeenAt: testApp.currentInstant(), userAgent: "test" });
   });
 
-  it("returns only one ticket when it is exchanged twice at the same time", async () => {
+  it("returns only one ticket when it is exchanged several times at once", async () => {
     const { ticket } = await logIn();
     const newSessions = await Promise.all([exchange(ticket), exchange(ticket), exchange(ticket)]);
     expect(newSessions.filter(Boolean)).toHaveLength(1);

@@ -85,7 +85,8 @@ export const mayShowAgain = (
 
 /**
  * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, which an earlier command of the call
- * may have created; updates of the original in the same call are not included. A command that has no effect or is rejected gets its result immediately.
+ * may have created; updates of the original in the same call are not included. An update without effect gets its result immediately, as does a command
+ * that is rejected here.
  */
 export function prepareCommands(
   deps: { readonly clock: Clock },

@@ -90,16 +90,13 @@ export interface ContentWrite {
   readonly commands: readonly { readonly part: number; readonly command: WriteCommand }[];
   /** Audit entry; written only if anything was changed. */
   readonly entry: AuditEntry;
-  /**
-   * The entry is not written if the same actor wrote the same entry for this event after this instant, because edits while typing follow each other
-   * within seconds.
-   */
+  /** The entry is not written if the same actor wrote the same entry for this event after this instant. Null: earlier entries do not matter. */
   readonly entrySince: Instant | null;
   /** An edit of the contents of the tour's stops is merged with the actor's previous one if that began after this instant. Null: edits are not merged. */
   readonly typingSince: Instant | null;
 }
 
-/** Result of a call: the executed commands and the current records. */
+/** Result of a batch: the executed commands and the current records. */
 export interface WrittenContent extends ContentParts {
   /** False if the event was deleted or its space has another owner or group now. */
   readonly isEditable: boolean;

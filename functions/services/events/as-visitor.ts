@@ -39,8 +39,8 @@ export interface AsVisitorResult {
 }
 
 /**
- * Reads an event as visitors see it at a given time, with its current content, for users who may edit it. The rule for visitors' links applies, but
- * no token is needed or returned.
+ * Reads an event as visitors see it at a given time, with its current content, for users who may see it in the editor. The rule for visitors' links
+ * applies, but no token is needed or returned.
  * @throws NotFoundError when the actor does not see the event
  */
 export async function readAsVisitor(

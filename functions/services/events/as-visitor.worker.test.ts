@@ -43,7 +43,7 @@ describe("an event as its visitors see it", () => {
     await expect(readPreview(stranger, "published", start)).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("states when visitors must enter a password, but does not require it", async () => {
+  it("states that visitors must enter a password, but does not require it", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: `${HASH_PREFIX}secret` });
     expect(await readPreview(owner, "published", start)).toMatchObject({
       requiresPassword: true,

@@ -29,8 +29,8 @@ type BeginEventInput = Omit<CreateEventInput, "values">;
 type Template = NonNullable<BeginEventInput["template"]>;
 
 /**
- * Creates an event. If the space's only event is unchanged since it was created with the space, the template fills that event instead; its history
- * keeps the empty state.
+ * Creates an event. If a template is given and the space's only event is unchanged since it was created with the space, the template fills that event
+ * instead; its history keeps the empty state.
  * @throws the errors of createEvent
  */
 export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): Promise<Pick<Event, "id">> {

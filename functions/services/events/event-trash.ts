@@ -60,7 +60,7 @@ export async function listDeletedEvents(
   return space && can(input.actor, "restore", eventResource(space)) ? deleted : [];
 }
 
-/** Lists the events of an owner's spaces that were deleted within 30 days, latest first, at most 50. Empty for readers who may not restore them. */
+/** Lists an owner's events that were deleted within 30 days, latest first, at most 50. Empty for readers who may not restore them. */
 export async function listOwnerDeletedEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid },

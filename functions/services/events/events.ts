@@ -96,7 +96,7 @@ export type UpdateEventResult =
   | { readonly status: "updated"; readonly event: EventListItem }
   /** The save wrote nothing: the form equals the saved values (specification §5). */
   | { readonly status: "unchanged"; readonly event: EventListItem }
-  /** The save wrote nothing: another user saved in between. */
+  /** The save wrote nothing: the event was saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
 const NAME_TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
@@ -231,8 +231,9 @@ export async function getEvent(
 /**
  * Adds an event to a space with new link tokens: Unpublished and empty, or with the values of a whole form, and with the content of a template if
  * given.
- * @throws NotFoundError when the space is not visible
- * @throws InvalidError event_name_taken when another event of the space has that name (specification §5); weak_password
+ * @throws NotFoundError when the space is not visible, ForbiddenError when the actor may not create events in it
+ * @throws InvalidError event_name_taken when another event of the space has that name (specification §5); weak_password; or when the
+ *   form leaves the store token undefined
  * @throws LimitError too_many_events, too_many_space_events; content_full when there is no room for a template
  */
 export async function createEvent(deps: EventDeps, input: CreateEventInput): Promise<EventListItem> {
@@ -309,7 +310,7 @@ async function templateValues(
 
 /**
  * Saves the whole event form, or nothing if it changes nothing.
- * @throws NotFoundError when the event is not visible or was deleted meanwhile
+ * @throws NotFoundError when the event is not visible or was deleted meanwhile, ForbiddenError when the actor may not change it
  * @throws InvalidError event_name_taken and weak_password as createEvent, or when the form keeps the saved store token but changes the store's URL
  * @throws LimitError content_full when the content of the owner's events has reached twice its limit; before that, an event can still be saved, for
  * example to close it

@@ -144,7 +144,7 @@ describe("creating an event", () => {
     );
   });
 
-  it("returns not found for a space of other users, in the trash, or without a space", async () => {
+  it("returns not found for a space of another user, a space in the trash, and an unknown space", async () => {
     expect(await catchErrorCode(create("x", stranger.actor))).toBe("not_found");
     await testApp.db
       .update(spaces)
@@ -488,6 +488,8 @@ describe("the name in two languages", () => {
       event: { eventName: { ja: "", en: "expo" } },
     });
     // A name is free again when its event is renamed or deleted.
+    const renamedEvent = await createNamed({ ja: "", en: "Summer 2" });
+    await update({ version: 1, eventName: { ja: "", en: "Summer 3" } }, renamedEvent.id);
     await createNamed({ ja: "", en: "Summer 2" });
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: eventWithSameNames.id });
     await createNamed({ ja: "Expo", en: "" });

@@ -7,7 +7,7 @@ export interface MarkRow extends ChangeMark {
   readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;
 }
 
-/** The current event, including media whose library item is in the trash and tags that refer to such media. */
+/** The current event, including media whose library item is in the trash. Its tags also refer to media in the event's trash. */
 export interface StateNow {
   readonly space: Pick<Space, "id" | "name" | "ownerId" | "groupId">;
   readonly state: EventState;

@@ -60,12 +60,12 @@ export interface ChangeHistory {
 }
 
 async function readVisible(deps: HistoryDeps, actor: Actor, eventId: Uuid, seqs: readonly number[]) {
-  const changes = await deps.history.read(eventId, seqs);
+  const current = await deps.history.read(eventId, seqs);
   const isVisible =
-    changes !== null &&
-    can(actor, "read", { type: "event", ownerId: changes.space.ownerId, groupId: changes.space.groupId });
+    current !== null &&
+    can(actor, "read", { type: "event", ownerId: current.space.ownerId, groupId: current.space.groupId });
   if (!isVisible) throw new NotFoundError("event");
-  return changes;
+  return current;
 }
 
 /** Returns the periods in which an event was Published, derived from the changes of its own fields. */

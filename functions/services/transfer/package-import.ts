@@ -298,7 +298,7 @@ async function executeImport(
   try {
     // An interrupted attempt may have left files.
     await deps.files.delete(claimed.detail.keys ?? []);
-    const byteSize = storedBytes ?? (await completeUpload(deps, claimed));
+    const byteSize = storedBytes ?? (await completeUpload(deps, claimed, until));
     await deps.imports.note(id, until, { byteSize, multipartId: "", detail: {} });
     const target = await findCurrentTarget(deps, actor, claimed);
     const { archive, content } = await openPackage(deps, fileKey, byteSize);
@@ -327,8 +327,8 @@ async function executeImport(
   }
 }
 
-async function completeUpload(deps: PackageImportDeps, claimed: Import): Promise<number> {
-  const { fileKey, multipartId, byteSize, parts } = claimed;
+async function completeUpload(deps: PackageImportDeps, claimed: Import, until: string): Promise<number> {
+  const { id, fileKey, multipartId, byteSize, parts } = claimed;
   // The file was assembled by an attempt that was interrupted later.
   if (multipartId === "") return byteSize;
   const size = { byteSize, partSize: UPLOAD_PART_BYTES };
@@ -350,8 +350,10 @@ async function completeUpload(deps: PackageImportDeps, claimed: Import): Promise
   const numbers = storedParts.map(([number]) => number).sort((a, b) => a - b);
   const partEtags = numbers.map((number) => ({ number, etag: parts[number]?.etag ?? "" }));
   const assembledBytes = await deps.uploadStore.complete(fileKey, multipartId, partEtags);
-  if (assembledBytes === null) throw incompleteError(numbers);
-  return assembledBytes;
+  if (assembledBytes !== null) return assembledBytes;
+  // Two clients sent the same slice, so it is unknown which bytes were stored. All slices must be sent again.
+  await deps.imports.note(id, until, { parts: {} });
+  throw incompleteError(numbers);
 }
 
 /** Returns the target of a claimed import. @throws NotFoundError, ForbiddenError when it was deleted or the actor may no longer import into it */

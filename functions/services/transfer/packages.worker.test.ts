@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { PackageSchema } from "#functions/api/transfer/package-schema";
-import { libraryItems } from "#functions/data/schema";
+import { imports, libraryItems } from "#functions/data/schema";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { PACKAGE_JSON } from "~/domain/transfer/package-format";
@@ -254,6 +254,16 @@ describe("a package", () => {
     expect(moved.media[0]?.placement).toBeNull();
   });
 
+  it("with two items of the same bytes reuses one existing item for both", async () => {
+    const { actor } = owner;
+    const { space, eventId } = await testApp.addSpace(owner);
+    for (const fileName of ["a.png", "b.png"])
+      await testApp.addMediaItem(eventId, (await addImage(owner, fileName)).id);
+    const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
+    const { report } = await importPackage(bytes, { spaceId: space.id });
+    expect(report?.counts).toMatchObject({ media: 2, added: 0, reused: 1 });
+  });
+
   it("is uploaded in slices, and a repeated completion returns the same result", async () => {
     const { eventId, space } = await addSpaceWithEverything();
     const { actor } = owner;
@@ -266,14 +276,21 @@ describe("a package", () => {
     });
     expect(startedImport.partSize).toBe(UPLOAD_PART_BYTES);
     const complete = () => packages().completeImport({ actor, importId: startedImport.id, lang: "en" });
+    const sendSlice = () =>
+      packages().storeImportPart({
+        actor,
+        importId: startedImport.id,
+        number: 1,
+        declaredBytes: null,
+        body: new Response(bytes).body,
+      });
     expect(await catchErrorCode(complete())).toBe("upload_incomplete");
-    await packages().storeImportPart({
-      actor,
-      importId: startedImport.id,
-      number: 1,
-      declaredBytes: null,
-      body: new Response(bytes).body,
-    });
+    await sendSlice();
+    // Two senders of one slice were recorded in the wrong order, so it must be sent again.
+    await testApp.db.update(imports).set({ parts: { 1: { etag: "another", byteSize: bytes.length } } });
+    expect(await catchErrorCode(complete())).toBe("upload_incomplete");
+    expect((await packages().getPackageImport({ actor, importId: startedImport.id })).parts).toEqual([]);
+    await sendSlice();
     const [firstResult, secondResult] = [await complete(), await complete()];
     expect(secondResult.report).toEqual(firstResult.report);
     expect(await testApp.services.events.listEvents({ actor, spaceId: space.id })).toMatchObject({
