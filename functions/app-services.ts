@@ -77,7 +77,7 @@ const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
 const CACHED_VISIT_COUNTING_BYTES = 8 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
-/** Bytes of rendered pages of shops that an isolate caches. */
+/** Bytes of rendered pages with prices, of shops and of events with products, that an isolate caches. */
 const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of rendered searches, dialogs, posters (still images in place of the 3D view), linked tags, further pages of lists and pages of rejected requests that an isolate caches. */
 const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
@@ -256,7 +256,7 @@ function createAppServices(env: Env) {
     rooms,
     logVisitFailure: (eventId: Uuid, error: unknown) =>
       limitedLog.writeError("visit not counted", error, { eventId }),
-    /** Drops the data of visitors of past days and minutes. */
+    /** Drops the data of visitors of past days, hours and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();
       const cleaning = salts.dropExpired();

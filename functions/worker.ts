@@ -246,7 +246,7 @@ async function trackOpenedFile(
     scope.trackEvent(request, { eventId, mode: "published", token, eventAccessCookie }, { act: "media", id });
 }
 
-/** Serves the CSS rules that count opened entries without scripts (noscript tracking); 404 for a closed event. */
+/** Serves the CSS rules that count opened entries without scripts (noscript tracking); 404 if the event is not open for the visitor. */
 async function serveTrackingSheet(
   request: Request,
   sheet: NonNullable<ReturnType<typeof readTrackingSheetRequest>>,
@@ -267,7 +267,7 @@ async function serveTrackingSheet(
   });
 }
 
-/** Responds to a request for anything other than a page (the API, files, images, visit reports, well-known paths); null for a page. */
+/** Responds to a request for anything other than a page, such as the API or a file; null for a page. */
 async function serveNonPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
   const { pathname } = url;
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
@@ -369,7 +369,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
 
 /**
  * Serves a page that all visitors share instead of the requested one, for a network that has reached the limit of rendered pages: the event's page
- * without a selection or cart, to which the shop's pages redirect, or a public page without its query. Null for other pages.
+ * without a selection or cart, to which the shop's pages redirect, or a public page with no parameter but the language. Null for other pages.
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
   const plainPage = getPlainPage(url);

@@ -98,7 +98,7 @@ async function benchSpeed(environment: BenchEnvironment, ticket: string) {
   const cookie = { Cookie: `${sessionCookieName(false)}=${ticket}` };
   // Requests a page with store data once. The first response of the demo's store is recorded in D1, and that write must not be counted.
   await (await fetch(new URL(copyPaths[1] ?? viewerPath, environment.counted))).arrayBuffer();
-  // This runs before everything else because the first copy is cold only once.
+  // This runs before the other measurements because the first copy is cold only once.
   const trips = await countTrips(environment.counted, {
     "viewer-cold": { path: copyPaths[0] ?? viewerPath },
     "viewer-hot": { path: copyPaths[0] ?? viewerPath },

@@ -1,4 +1,4 @@
-// First step of `npm start` and most other npm scripts. It runs under plain Node (>= 20) without dependencies: it installs the packages of
+// First step of `npm start` and many other npm scripts. It runs under plain Node (>= 20) without dependencies: it installs the packages of
 // package-lock.json unless they are installed, then starts the script under the Node 24 that came with the packages.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -85,7 +85,7 @@ export interface ViewerProps {
   readonly placedPinId?: MutableRefObject<string | null>;
   /** Id of the focused entry in the page's list, to which the camera flies. */
   readonly focusedPinId?: string | null;
-  /** Whether 3D starts without a press of the start button. Default: true, unless the browser requests reduced data usage. */
+  /** Whether 3D starts without a press of the start button, unless the browser requests reduced data usage. Default: true. */
   readonly autoStart?: boolean;
   /** With the place tool: the position that was chosen. */
   onPlace?(hit: SurfaceHit): void;

@@ -1,6 +1,6 @@
 /**
  * The REST API (specification §7). Each resource has a file that declares its calls (decision 029); this builds one application from them. Errors are problem
- * documents; a known path with another method responds with 405, an unknown one with 404.
+ * documents; a known path with another method (except OPTIONS) responds with 405, an unknown one with 404.
  */
 import { Hono } from "hono";
 import { reportCalls } from "./analytics/reports";
@@ -41,7 +41,7 @@ import { webhookCalls } from "./webhooks/webhooks";
 
 export type { ApiContext } from "./core/context";
 
-/** Normalises the spellings of a path that clients use: below /api, with or without `.json` and the trailing slash. */
+/** Returns a path without the parts that clients may write or omit: `/api`, `.json` and trailing slashes. */
 export function normalPath(pathname: string): string {
   const path = pathname.replace(/\.json(?=\/|$)/g, "").replace(/\/+$/, "");
   return path.replace(/^\/api(?=\/|$)/, "") || "/";

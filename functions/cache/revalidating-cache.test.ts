@@ -92,6 +92,7 @@ describe("a cache of records", () => {
     reads.length = 0;
     await cache.get("a");
     expect(reads).toEqual([]);
+    expect(cache.has("b")).toBe(false);
   });
 
   it("shows a change made here at once, even when an older read is still under way", async () => {
@@ -115,6 +116,7 @@ describe("a cache of records", () => {
     stored.delete("a");
     advance(RECORD_FRESH_MS);
     expect(await cache.get("a")).toBeNull();
+    expect(cache.has("a")).toBe(false);
     for (const key of ["b", "c"]) await cache.get(key);
     stored.set("d", { revision: 1, text: "d" });
     await cache.get("d");
@@ -255,7 +257,7 @@ describe("a cache of pages", () => {
 });
 
 describe("a cache whose reader decides when to read", () => {
-  it("keeps the result of the latest read, reports whether it is fresh, and removes it after a read that returns null", async () => {
+  it("keeps a read's result with the time at which the read began, reports whether it is fresh, and removes it after a read that returns null", async () => {
     let now = 0;
     const cache = new RevalidatingCache<string>({ now: () => now, maxEntries: 5, freshMs: 1000 });
     await cache.read("a", async () => {

@@ -34,7 +34,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /**
  * A bounded cache of an isolate; the least recently used values are removed first. One request reads a value while the others wait for it, or use
- * the stale value.
+ * the cached value.
  */
 export class RevalidatingCache<T extends NonNullable<unknown>> {
   readonly #entries: LRUCache<string, CacheEntry<T>>;

@@ -108,7 +108,7 @@ export interface Config {
   readonly securityContact: string;
   /** Origin of uploaded files; null for the product's own. */
   readonly mediaOrigin: string | null;
-  /** The endpoint that gives a verdict on each upload; null: every upload is accepted. */
+  /** The endpoint that gives a verdict on each upload; null: uploads need no verdict. */
   readonly uploadVerdict: { readonly url: string; readonly secret: string } | null;
   /** True if accounts of a role must set up a second factor before anything else. */
   readonly requiresSecondFactor: (role: Role) => boolean;

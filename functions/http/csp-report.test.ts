@@ -102,7 +102,7 @@ describe("the log of reports", () => {
     for (const body of [
       JSON.stringify(legacyReport()),
       "no report",
-      JSON.stringify(legacyReport({ padding: "x".repeat(20_000) })),
+      JSON.stringify(legacyReport({ "effective-directive": "script-src", padding: "x".repeat(20_000) })),
     ])
       expect((await post(body)).status).toBe(204);
     expect(lines).toHaveLength(1);

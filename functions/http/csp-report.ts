@@ -27,7 +27,7 @@ export interface CspViolation {
   readonly line: number | null;
 }
 
-/** Removes user, query and fragment from an http URL, and everything but the scheme from any other URL. Keeps keywords such as "inline". */
+/** Removes user, query, fragment and long path parts from an http URL, and all but the scheme from any other. Keeps keywords such as "inline". */
 function withoutSecrets(value: unknown): string {
   if (typeof value !== "string") return "";
   if (/^[a-z-]{1,30}$/.test(value)) return value;
@@ -37,7 +37,7 @@ function withoutSecrets(value: unknown): string {
   return `${protocol}//${host}${withoutLongParts(pathname)}`.slice(0, VALUE_MAX);
 }
 
-/** Removes the long random parts of a path, which may be tokens. Ids stay. */
+/** Replaces the parts of a path that are longer than a UUID, because they may be tokens. */
 const withoutLongParts = (pathname: string): string =>
   pathname
     .split("/")

@@ -50,7 +50,7 @@ describe("the script of a showcase's SDK", () => {
     );
   });
 
-  it("requires a key, and is then allowed in visitor pages with a showcase and in all pages of owners", () => {
+  it("requires a key, and is then allowed in pages of the kinds app and link, and in other pages with a showcase", () => {
     const showcaseKinds = (["app", "link", "framed", "viewer"] as const).map((kind) =>
       [false, true].map((hasShowcase) => mayConnectShowcase(kind, true, hasShowcase)),
     );

@@ -59,7 +59,7 @@ it("stores the mail and logs its recipient and link in development", async () =>
   });
 });
 
-it("reports a rejected mail, stores nothing, and logs neither token nor address", async () => {
+it("reports a rejected mail, stores nothing, and logs neither token nor address outside development", async () => {
   const { send, lines } = createTestMailer({ refuses: true });
   await expect(send(MAIL)).rejects.toThrow("no route");
   expect(lines.join()).toContain("mail refused");

@@ -6,7 +6,7 @@ export interface FormPart {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Thrown for a body that is not a form, or that ends before the form does. */
+/** Thrown for a body that is not a complete form, or that exceeds a limit. */
 export class FormError extends Error {
   constructor() {
     super("the body is not a complete multipart/form-data form");

@@ -4,7 +4,7 @@ import { isSameOrigin, pageRejectionStatus } from "./origin";
 const post = (headers: Record<string, string>) =>
   new Request("https://hiroba.example/login", { method: "POST", headers });
 
-it("allows changes only by pages of this host and by programs", () => {
+it("allows changes only by pages of the same origin and by programs", () => {
   expect(isSameOrigin(post({ origin: "https://hiroba.example" }))).toBe(true);
   expect(isSameOrigin(post({}))).toBe(true);
   expect(isSameOrigin(post({ origin: "https://evil.example" }))).toBe(false);

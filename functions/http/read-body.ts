@@ -68,7 +68,7 @@ const encoder = new TextEncoder();
 /**
  * True if a form has more than `max` fields, counted by separators without parsing: a megabyte of separators would become hundreds of megabytes of
  * fields.
- * @param boundary null if the form may not contain files
+ * @param boundary null for a form that is not multipart
  */
 function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number): boolean {
   const separator = encoder.encode(boundary === null ? "&" : `--${boundary}`);

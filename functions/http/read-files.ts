@@ -10,7 +10,7 @@ export interface IncomingFile {
 export interface PostedFiles {
   /** Declared size of the whole form in bytes; null if the request does not declare it. */
   readonly declaredBytes: number | null;
-  /** The uploaded files, in order. Throws a 400 response if the body ends early. */
+  /** The uploaded files, in order. Throws a 400 response if the form is incomplete or malformed, or its other fields exceed a limit. */
   readonly files: AsyncIterable<IncomingFile>;
   /** Text fields that were read so far; complete after all files have been read. */
   readonly texts: Readonly<Record<string, string>>;

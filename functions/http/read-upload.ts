@@ -18,8 +18,8 @@ const OVERHEAD_MAX = 16 * 1024;
 const FIELDS_MAX = 60;
 
 /**
- * Reads a posted form with a file into memory. Returns "too_large" as soon as the limit is exceeded, or before reading if the declared length
- * exceeds it. Throws a 400 response if the body is not a form.
+ * Reads a posted form with a file into memory. The file is "too_large" as soon as the limit is exceeded, or before reading if the declared length
+ * exceeds it. Throws a 400 response if the body is not a form or has too many fields.
  */
 export async function readUpload(request: Request, field: string, maxBytes: number): Promise<PostedUpload> {
   const formData = await readFormData(request, maxBytes + OVERHEAD_MAX, FIELDS_MAX);

@@ -5,7 +5,7 @@ import { cookieHeader, readCookie } from "./cookies";
 /** The ticket (the session's secret) in a request's cookie. */
 export interface SessionCookie {
   readonly ticket: string;
-  /** True if the cookie has the name without the prefix, which was used over https before decision 042. */
+  /** True over https if the cookie has the name without the prefix, which was used before decision 042. */
   readonly isOldCookie: boolean;
 }
 

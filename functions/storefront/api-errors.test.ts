@@ -32,7 +32,7 @@ it("finds the missing scope of the token if the store names it", () => {
 it("accepts malformed errors, and chooses the failure that is first in the list of codes", () => {
   for (const errors of [undefined, null, "Throttled", {}, [null, 1, "x", {}], [error(5)], { code: 1 }])
     expect(readApiErrors(errors)).toEqual({ code: "graphql", message: null, scope: null });
-  expect(readApiErrors([{}, error("THROTTLED"), error("ACCESS_DENIED", "later")])).toMatchObject({
+  expect(readApiErrors([{}, error("ACCESS_DENIED"), error("THROTTLED", "later")])).toMatchObject({
     code: "throttled",
     message: "later",
   });

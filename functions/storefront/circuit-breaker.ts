@@ -5,13 +5,13 @@ import { OPERATION_MS } from "./send-to-store";
 
 /** Time for which a circuit is open at first, in milliseconds. Each failed trial doubles it. */
 export const OPEN_MS = 1_000;
-/** The longest time between two trials, in milliseconds, unless the store requests a longer one. */
+/** The longest time for which a circuit is open, in milliseconds without JITTER, unless the store requests a longer one. */
 export const OPEN_MAX_MS = 60_000;
 /** Maximum respected Retry-After, in milliseconds, so that a wrong value cannot close a shop for a day. */
 const RETRY_AFTER_MAX_MS = 600_000;
 /** Maximum random addition to the time, as a share of it, so that isolates do not make their trials at the same time. */
 const JITTER = 0.25;
-/** Maximum number of operations per circuit that wait for another attempt. All others fail after their first attempt. */
+/** Maximum number of operations per circuit that are retried at the same time. All others fail after their first attempt. */
 const RETRYING_MAX = 3;
 /** Maximum number of circuits in an isolate's memory. */
 const CIRCUITS_MAX = 500;
@@ -36,7 +36,7 @@ interface Circuit {
   failure: StoreFailure | null;
   /** Start of the trial in progress, in epoch milliseconds; null without one. */
   trialSince: number | null;
-  /** Number of operations that wait for another attempt. */
+  /** Number of operations that are being retried. */
   retrying: number;
 }
 
@@ -114,8 +114,7 @@ export class CircuitBreaker {
   }
 
   /**
-   * Begins another attempt of an operation of a circuit, if it may wait for one: only few may do so at a time. After true the caller must call
-   * `endRetry`.
+   * Returns whether an operation of a circuit may be retried: at most RETRYING_MAX may at the same time. After true the caller must call `endRetry`.
    */
   beginRetry(name: string): boolean {
     const circuit = this.#circuit(name);
@@ -124,7 +123,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Ends the attempt that `beginRetry` allowed. */
+  /** Ends the retries that `beginRetry` allowed. */
   endRetry(name: string): void {
     const circuit = this.#circuits.get(name);
     if (circuit) circuit.retrying = Math.max(0, circuit.retrying - 1);

@@ -9,7 +9,7 @@ import type { StoreCell, StoreImageData, StoreText } from "~/domain/store/store"
 const HTML_MAX = 200_000;
 /** Maximum depth of nested elements. Deeper elements are reduced to their text. */
 const DEPTH_MAX = 30;
-/** Maximum number of rows of a table, and of blocks of a description. */
+/** Maximum number of rows of a table, and of top-level blocks of a description. */
 const BLOCKS_MAX = 2_000;
 
 /** These elements are removed with their content. */
@@ -55,7 +55,7 @@ function parseSupported(html: string): readonly Child[] {
   return root;
 }
 
-/** Converts a store's image URL to an image of Hiroba's own URL; null if the image is not served. */
+/** Returns the image that Hiroba serves for a store's image URL; null if it serves none. */
 export type ImageUrl = (url: string, alt: string) => StoreImageData | null;
 
 /** Reads a description. Never throws, whatever the store sends. */
@@ -65,7 +65,7 @@ export function readDescription(html: string, imageOf: ImageUrl): StoreText {
   try {
     return blocksOf(parseSupported(text), imageOf, 0).slice(0, BLOCKS_MAX);
   } catch (error) {
-    // If elements are nested thousands of levels deep, only their text is kept.
+    // If elements are nested thousands of levels deep, the whole description becomes one paragraph of text.
     if (!(error instanceof RangeError)) throw error;
     return paragraphBlocks(trimInlines([text.replace(/<[^>]*>?/g, " ").replace(/\s+/g, " ")]));
   }

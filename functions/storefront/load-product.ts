@@ -29,7 +29,7 @@ interface WholeProduct {
   readonly product: StoreProduct;
   /** Whether these are all variants of the product. */
   readonly hasAll: boolean;
-  /** Null if they did not arrive. The product is then shared with waiting callers, but not cached. */
+  /** Null if they did not arrive. The product is then cached in this isolate only, and fresh for a second (StorefrontCache.share). */
   readonly collections: readonly StoreCollection[] | null;
 }
 

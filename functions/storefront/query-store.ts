@@ -10,7 +10,7 @@ import type { createResponseConverter, StoreUrls } from "./response-converter";
 import { runStoreCall, type StoreCall, type StoreCallDeps } from "./store-calls";
 import { responseKey, type StorefrontCache } from "./storefront-cache";
 
-/** Dependencies of reading products and carts of stores. */
+/** Dependencies of calls about the products and carts of stores. */
 export interface StorefrontDeps extends StoreCallDeps {
   readonly clients: StoreClients;
   readonly cache: StorefrontCache;

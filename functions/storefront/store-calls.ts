@@ -49,7 +49,7 @@ export interface StoreCall {
  * Begins a call. Two circuits (CircuitBreaker) can stop it after failures: one that all product calls, or all cart calls, to the store share, and one of
  * its operation.
  * @param ignoresCircuit sends the call even if a circuit is open
- * @throws the StoreFailure that opened a circuit, while it is open; nothing is sent then
+ * @throws the StoreFailure that opened a circuit, while it is open or has a trial in progress; nothing is sent then
  */
 export function beginStoreCall(
   deps: StoreCallDeps,

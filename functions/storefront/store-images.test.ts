@@ -60,7 +60,7 @@ describe("an image of a store", () => {
   }
   const path = storeImagePath(SECRET, IMAGE, onlyPublic) ?? "";
 
-  it("is served by Hiroba, cached, and fetched once", async () => {
+  it("is served by Hiroba for GET and HEAD only, cached, and fetched once", async () => {
     const { fetched, deferred, get } = createServer(
       () => new Response(png, { headers: { "content-type": "text/html" } }),
     );
@@ -79,7 +79,7 @@ describe("an image of a store", () => {
     expect((await get(path, "POST")).status).toBe(405);
   });
 
-  it("is not served for a URL with another signature, and nothing is fetched", async () => {
+  it("is not served at a path with an invalid signature or another segment, and nothing is fetched", async () => {
     const { fetched, get } = createServer(() => new Response(png));
     const [, , mac = "", encoded = ""] = path.split("/");
     const foreignUrl = Buffer.from("https://evil.example/a.png").toString("base64url");
@@ -94,6 +94,9 @@ describe("an image of a store", () => {
     ])
       expect((await get(invalidPath)).status, invalidPath).toBe(404);
     expect(fetched).toEqual([]);
+  });
+
+  it("has no path if its host is private", () => {
     expect(storeImagePath(SECRET, "https://10.0.0.1/a.png", onlyPublic)).toBeNull();
   });
 

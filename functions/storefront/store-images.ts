@@ -73,7 +73,7 @@ const emptyResponse = (status: number) =>
 
 /**
  * Responds to a request for a store's image, from the edge cache or from the store. 405 for another method than GET or HEAD, 404 if the path's
- * signature or URL is invalid, 502 if the image cannot be fetched or does not have a permitted type.
+ * signature or URL is invalid, 502 if the image cannot be fetched, is too large or does not have a permitted type.
  */
 export async function serveStoreImage(request: Request, deps: StoreImageDeps): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")

@@ -41,7 +41,8 @@ export class StoreReports {
   }
 
   /**
-   * Logs a failure, and stores the response for the owner if `isWorthWriting` says so. Responses of a typed store are not stored.
+   * Logs a failure, and stores a response for the owner if it is the first one with its outcome or `isWorthWriting` says so. Responses without an
+   * event or of a typed store are not stored.
    * @param defer receives work that the visitor's response does not wait for
    */
   record(

@@ -102,8 +102,8 @@ export class StorefrontCache {
   }
 
   /**
-   * Returns the result of `work`, which caches it, or the result that another caller has cached meanwhile. There is one query at a time per key. All
-   * waiting callers get the same StoreFailure.
+   * Returns the result of `work`, which caches it, or the result that another caller has cached meanwhile. There is one query at a time per key,
+   * unless it takes longer than STORE_QUERY_WAIT_MS. All waiting callers get the same StoreFailure.
    */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const readCached = () => {

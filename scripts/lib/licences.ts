@@ -21,7 +21,7 @@ export const LICENCES_FILE = fromRoot("docs", "licences.md");
 
 /**
  * Markdown list of all packages in package-lock.json with their versions, grouped by licence, the most common first.
- * @throws Error for a package that does not state a licence
+ * @throws Error for a package whose licence neither the file nor UNSTATED_LICENCES states
  */
 export function licenceList(): string {
   const { packages } = JSON.parse(readFileSync(fromRoot("package-lock.json"), "utf8")) as {

@@ -9,7 +9,7 @@ export interface FileReport {
   readonly passed: number;
   /** Number of tests that neither passed nor failed; 1 for a file that was not started, whose tests are unknown. */
   readonly notRun: number;
-  /** One line per failure: the test's name and the first line of the error. */
+  /** One line per failure: the name of the test or file, and the first line of the error. */
   readonly failures: readonly string[];
 }
 

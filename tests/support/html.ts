@@ -1,6 +1,6 @@
 import { unescapeHtml } from "./api/caller";
 
-/** The attributes of a tag as written in HTML. */
+/** The unescaped values of the attributes of an HTML tag, by name. */
 function readAttributes(tag: string): Map<string, string> {
   const attributeValues = new Map<string, string>();
   for (const [, name = "", value = ""] of tag.matchAll(/([\w:-]+)(?:="([^"]*)")?/g))
@@ -9,8 +9,8 @@ function readAttributes(tag: string): Map<string, string> {
 }
 
 /**
- * Values of the fields of a page, or of one form, by name, as a browser without scripts would submit them: unchecked boxes and
- * `<button>` elements are omitted. The first of several fields with the same name counts.
+ * Values of the fields of a page, or of one form, by name. Unchecked boxes and `<button>` elements are omitted. The first of several
+ * fields with the same name counts.
  */
 export function fieldValues(html: string, formId?: string): Map<string, string> {
   const form = formId

@@ -33,7 +33,7 @@ export function unusedMessages(resources: Readonly<Record<Namespace, MessageTree
 
 const RESOLVED = {};
 
-/** Excludes packages, style sheets, messages and modules that load later from the bundle. */
+/** Excludes packages, style sheets, imports with a query, messages and modules that load later from the bundle. */
 const externalImports = (dynamicImports: Set<string>): Plugin => ({
   name: "outside",
   setup({ onResolve, resolve }) {

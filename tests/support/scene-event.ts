@@ -1,4 +1,4 @@
-/** Creates events with a scene, for tests of the scene panels and of the visitor page. */
+/** Creates events with tags, and reads and edits their content. */
 import { type Caller, createEvent, type EventJson } from "./api/caller";
 import { demoIds } from "./app/demo";
 

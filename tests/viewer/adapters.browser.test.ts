@@ -581,7 +581,7 @@ describe("the panorama adapter alone", () => {
       await expectVisible(page, "behind", false);
     }));
 
-  test("cross-fades while it moves, and cannot be stopped by a click between two places", () =>
+  test("passes positions between two panoramas, and cannot be stopped there by a click", () =>
     onPage(async (page) => {
       await open(page, sources.panorama, []);
       const flight = page.evaluate(() => {
@@ -729,7 +729,7 @@ function simulateSlowGraphics(): void {
   };
 }
 
-test("slow graphics receive at most two frames in advance, and animations continue afterwards", () =>
+test("slow graphics receive at most two frames in advance, and drawing continues afterwards", () =>
   onPage(
     async (page) => {
       const setStuck = (stuck: boolean) =>

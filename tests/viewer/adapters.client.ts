@@ -1,4 +1,4 @@
-/** The page on which the adapters are tested alone. `window.stage` offers all their methods. */
+/** The page on which the adapters are tested alone. `window.stage` opens one of them as its `viewer`. */
 
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import type { ConversionStep } from "~/features/library/prepare/contract";
@@ -142,7 +142,7 @@ const stage = {
       (error) => error instanceof UnreadableFileError,
     );
   },
-  /** The plan image of the space: its position, its size and the deviation of its red values, or null. */
+  /** The plan image of the space: its centre and size in metres, and the deviation of its red values, or null. */
   async capturePlan() {
     const plan = await stage.viewer?.capturePlanImage();
     if (!plan) return null;
@@ -182,6 +182,7 @@ const stage = {
   countImagePixels(): number {
     interface Part {
       readonly material?: {
+        readonly polygonOffset?: boolean;
         readonly map?: { readonly image?: { readonly width: number; readonly height: number } };
       };
       traverse(visit: (part: Part) => void): void;
@@ -190,7 +191,8 @@ const stage = {
     const { stage: adapterStage } = stage.getAdapter() as { stage: { scene: Part } };
     adapterStage.scene.traverse(({ material }) => {
       const image = material?.map?.image;
-      if (image instanceof ImageBitmap) sum += image.width * image.height;
+      // Only placed media have an offset. The textures of the space itself do not count.
+      if (material?.polygonOffset && image instanceof ImageBitmap) sum += image.width * image.height;
     });
     return sum;
   },

@@ -33,7 +33,7 @@ function countResources(): void {
   };
 }
 
-/** Removes WebGL from a page. */
+/** Removes WebGL and all other canvas contexts from a page. */
 export function withoutWebGl(): void {
   HTMLCanvasElement.prototype.getContext = () => null;
 }

@@ -126,7 +126,7 @@ describe("the comparison of a model with a person", () => {
     ["helmet", 10, 0, "orbit"],
     ["room", 1, 0, "walk"],
   ] as const)(
-    "shows the whole person beside the %s, scaled by %s and turned by %s",
+    "shows the person from head to foot with the %s, scaled by %s and turned by %s",
     async ([name, scale, turn, mode]) => {
       const url = await openSample(name);
       const extent = await page.evaluate(
@@ -200,41 +200,41 @@ describe("the first frame of a model", () => {
     const [x = 0, y = 0, z = 0] = await page.evaluate(() => window.stage.viewer?.viewpoint()?.position ?? []);
     expect(Math.abs(x) > 4 || y > 8 || Math.abs(z) > 4).toBe(true);
   });
+});
 
-  test("allows walking only where a person fits", async () => {
-    for (const [name, canWalk] of [
-      ["cat", false],
-      ["tiny", false],
-      ["helmet", false],
-      ["terrain", true],
-      ["room", true],
-    ] as const) {
-      await openSample(name);
-      const modes = await page.evaluate(() => window.stage.viewer?.modes ?? []);
-      expect(modes.includes("walk"), name).toBe(canWalk);
-      await page.evaluate(() => window.stage.viewer?.setMode("walk"));
-      expect(await page.evaluate(() => window.stage.viewer?.viewpoint()?.mode), name).toBe(
-        canWalk ? "walk" : "orbit",
-      );
-    }
-  });
+test("walking is possible only where a person fits", async () => {
+  for (const [name, canWalk] of [
+    ["cat", false],
+    ["tiny", false],
+    ["helmet", false],
+    ["terrain", true],
+    ["room", true],
+  ] as const) {
+    await openSample(name);
+    const modes = await page.evaluate(() => window.stage.viewer?.modes ?? []);
+    expect(modes.includes("walk"), name).toBe(canWalk);
+    await page.evaluate(() => window.stage.viewer?.setMode("walk"));
+    expect(await page.evaluate(() => window.stage.viewer?.viewpoint()?.mode), name).toBe(
+      canWalk ? "walk" : "orbit",
+    );
+  }
+});
 
-  test("keeps a model of millimetres and one of kilometres visible from near, from far and from above", async () => {
-    for (const name of ["tiny", "vast"] as const) {
-      await openSample(name);
-      await page.evaluate(() => {
-        for (let times = 0; times < 40; times++) window.stage.viewer?.zoomBy(1.3);
-      });
-      const nearJudgement = await judge();
-      expect(nearJudgement.coverage, name).toBeGreaterThan(0.5);
-      await page.evaluate(() => {
-        for (let times = 0; times < 60; times++) window.stage.viewer?.zoomBy(0.8);
-      });
-      expect((await judge()).coverage, name).toBeGreaterThan(0.02);
-      await page.evaluate(() => window.stage.viewer?.setMode("plan"));
-      expect((await judge()).coverage, name).toBeGreaterThan(0.1);
-    }
-  });
+test("a model of millimetres and one of kilometres are visible from near, from far and from above", async () => {
+  for (const name of ["tiny", "vast"] as const) {
+    await openSample(name);
+    await page.evaluate(() => {
+      for (let times = 0; times < 40; times++) window.stage.viewer?.zoomBy(1.3);
+    });
+    const nearJudgement = await judge();
+    expect(nearJudgement.coverage, name).toBeGreaterThan(0.5);
+    await page.evaluate(() => {
+      for (let times = 0; times < 60; times++) window.stage.viewer?.zoomBy(0.8);
+    });
+    expect((await judge()).coverage, name).toBeGreaterThan(0.02);
+    await page.evaluate(() => window.stage.viewer?.setMode("plan"));
+    expect((await judge()).coverage, name).toBeGreaterThan(0.1);
+  }
 });
 
 describe("the light of a model", () => {

@@ -12,7 +12,7 @@ export interface Judgement {
   readonly coverage: number;
   /** Difference in brightness between the 5th and the 95th percentile of the model's own pixels, 0…1. */
   readonly span: number;
-  /** The mean difference from the reference over the model's own pixels, 0…1. Null when the reference was not drawn. */
+  /** The mean difference from the reference over the model's own pixels, 0…1. Null without a reference, or without pixels to compare. */
   readonly difference: number | null;
   /** The image as PNG, in base64. */
   readonly image: string;
@@ -110,7 +110,7 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
   };
 }
 
-/** Mean difference over the pixels whose neighbours all belong to the model, because every renderer smooths edges differently. */
+/** Mean difference over the pixels whose neighbours all belong to the model, because every renderer smooths edges differently. Null without such pixels. */
 function differenceOf(
   data: Uint8ClampedArray,
   referencePixels: Uint8ClampedArray,

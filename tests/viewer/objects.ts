@@ -29,7 +29,7 @@ function surface(toPoint: (u: number, v: number) => Point, columns: number, rows
       const [u, v] = [column / columns, row / rows];
       const point = toPoint(u, v);
       const [a, b] = [toPoint(u + step, v), toPoint(u - step, v)];
-      // Where a sphere degenerates to a point, the next row gives the direction of the surface.
+      // At the pole of a sphere, the direction of the surface is measured beside the pole.
       const w = Math.min(1 - step, Math.max(step, v));
       const [c, d] = [toPoint(u, w + step), toPoint(u, w - step)];
       const across = [a[0] - b[0], a[1] - b[1], a[2] - b[2]] as const;

@@ -133,7 +133,7 @@ async function createCroppedPanorama(
   return Buffer.concat([jpeg.subarray(0, 2), segmentHeader, Buffer.from(xmp, "latin1"), jpeg.subarray(2)]);
 }
 
-describe("a panorama that is not equirectangular", () => {
+describe("a panorama that is not one whole equirectangular image", () => {
   test("is padded when its metadata state that it is a crop across the panorama's edge", async () => {
     const bytes = await createCroppedPanorama(400, 120, {
       FullPanoWidthPixels: 800,

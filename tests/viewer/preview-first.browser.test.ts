@@ -70,7 +70,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       expect(await pinButton(page, "north").count()).toBe(1);
       expect(await readEvents(page, "ready")).toHaveLength(1);
       expect(await readEvents(page, "error")).toEqual([]);
-      // The whole file handles calls from now on.
+      // The viewer of the whole file handles calls from now on.
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await waitUntilStill(page);
       expect((await readViewpoint(page))?.mode).toBe("orbit");

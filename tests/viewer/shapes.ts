@@ -1,4 +1,4 @@
-/** Shared by the tests of app/viewer/core. */
+/** Shapes of triangles or points, and property-based tests. */
 import * as fc from "fast-check";
 import { it } from "vitest";
 import { Triangles } from "~/viewer/core/triangles";

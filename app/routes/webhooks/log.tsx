@@ -32,7 +32,7 @@ export interface MessageRow {
 
 const STATE_MARKS = { waiting: "waiting", delivered: "good", failed: "bad" } as const;
 
-/** Log of sent and pending messages with the endpoints' responses. */
+/** Log of a webhook's sent and pending messages with the endpoint's responses. */
 export function MessageLog({
   messages,
   canSend,

@@ -1,4 +1,4 @@
-/** Returns a signal that aborts as soon as one of two signals does. Phones of 2023 do not have AbortSignal.any yet. */
+/** Returns a signal that aborts as soon as one of two signals does. Safari has AbortSignal.any only since version 17.4 (2024). */
 export function combineSignals(a: AbortSignal, b: AbortSignal): AbortSignal {
   const combined = new AbortController();
   const abort = () => {

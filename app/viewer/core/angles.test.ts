@@ -21,7 +21,7 @@ describe("angles", () => {
     expect(lerpAngle(PI - 0.1, -PI + 0.1, 0.75)).toBeCloseTo(-PI + 0.05);
   });
 
-  it("looks along −z at yaw 0, and to the left as yaw grows", () => {
+  it("looks along −z at yaw 0, to the left as yaw grows, and up as pitch grows", () => {
     expect(direction(0, 0)).toEqual([-0, 0, -1]);
     const [x, , z] = direction(PI / 2, 0);
     expect(x).toBeCloseTo(-1);

@@ -93,7 +93,7 @@ describe("a device", () => {
     expect(hasRoomForModel(summary(50_000_000), computer)).toBe(false);
   });
 
-  it("can hold the splats of a house on a computer, and fewer on a phone", () => {
+  it("can hold the splats of a house on a computer, fewer on a phone, and none without large textures", () => {
     expect(hasRoomForSplats(5_000_000, computer)).toBe(true);
     expect(hasRoomForSplats(5_000_000, phone)).toBe(false);
     expect(hasRoomForSplats(1_000_000, phone)).toBe(true);

@@ -4,7 +4,7 @@ import type { ModelSummary } from "./model-summary";
 
 /** Properties of a device that browsers report. */
 export interface DeviceCapacity {
-  /** Whether the device has little memory: a phone, or a computer that reports it. */
+  /** Whether the device has little memory: a phone, or another device that reports it. */
   readonly isSmall: boolean;
   /** Largest side of a texture, in pixels. */
   readonly maxTextureSize: number;

@@ -84,7 +84,7 @@ describe("a flight out of the space", () => {
     expect(flight.poseAt(flight.duration * 0.001).position[1]).toBeCloseTo(1.6, 1);
   });
 
-  it("keeps the middle of its view within the rooms and continuously shows more", () => {
+  it("keeps the middle of its view within the width of the rooms, and never suddenly shows much less", () => {
     const flight = createOrbitFlight(inside, 2, above, 60);
     let previousDistance = 0;
     for (let time = 1; time < flight.duration; time += 20) {
@@ -104,7 +104,7 @@ describe("a flight out of the space", () => {
 });
 
 describe("easing and routes", () => {
-  it("ease maps its ends and its middle to themselves", () => {
+  it("ease and smoothstep are 0 before their range, 0.5 in its middle, and 1 after it", () => {
     expect([ease(-1), ease(0), ease(0.5), ease(1), ease(2)]).toEqual([0, 0, 0.5, 1, 1]);
     expect([smoothstep(1, 2, 0), smoothstep(1, 2, 1.5), smoothstep(1, 2, 3)]).toEqual([0, 0.5, 1]);
   });

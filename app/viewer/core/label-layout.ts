@@ -36,7 +36,7 @@ export interface LabelDisc {
   readonly side: LabelSide | null;
   /** Ids of all pins that share this disc, with the leader first. */
   readonly members: readonly string[];
-  /** True when the label of an emphasised pin is in this place. The disc is then hidden. */
+  /** True when the label of an emphasised pin or an opened column of discs is in this place. The disc is then hidden. */
   readonly isCovered?: true;
 }
 
@@ -225,7 +225,7 @@ export function layoutLabels(
       )
     : undefined;
   const column = expandedGroup ? expandGroup(expandedGroup, pins, options) : [];
-  /** Boxes of emphasised labels. Discs behind them are hidden until the emphasis ends. */
+  /** Boxes of the column, and of emphasised labels. Discs behind them are hidden. */
   const emphasizedBoxes = new BoxGrid();
   /** Visible discs of emphasised pins. No label of a less emphasised pin covers them. */
   const emphasizedDiscs = new BoxGrid();

@@ -54,7 +54,10 @@ export function readModelSummary(bytes: Uint8Array): ModelSummary | null {
   return typeof gltf === "object" && gltf !== null ? summarizeModel(gltf) : null;
 }
 
-/** Returns the JSON text of a model from the received part of its file, or null while it is incomplete. */
+/**
+ * Returns the JSON text of a model from the received part of its file: null while a GLB's JSON is incomplete, and for files that are not models. The
+ * text of a .gltf may be incomplete.
+ */
 export function readModelJson(bytes: Uint8Array): string | null {
   if (bytes.length < HEADER_BYTES) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -117,7 +120,7 @@ export interface ModelNames {
   readonly variants: readonly string[];
 }
 
-/** Reads the names of a model from the beginning of its file; null while its JSON is incomplete. */
+/** Reads the names of a model from the beginning of its file; null when its JSON is incomplete or invalid. */
 export function readModelNames(bytes: Uint8Array): ModelNames | null {
   const text = readModelJson(bytes);
   if (text === null) return null;

@@ -63,7 +63,7 @@ describe("the cameras of a file", () => {
     expect(view?.viewpoint.yaw).toBeCloseTo(0);
   });
 
-  it("are empty for cyclic trees without a camera, invalid numbers and files that are not models", () => {
+  it("are empty for cyclic trees without a camera, invalid numbers and JSON that cannot be read", () => {
     expect(readModelViews(model([{ children: [0] }]))).toEqual([]);
     expect(readModelViews(model([{ camera: 0, matrix: Array(16).fill(0) }]))).toEqual([]);
     expect(readModelViews(model([{ camera: 7 }]))).toEqual([]);
@@ -71,7 +71,7 @@ describe("the cameras of a file", () => {
     expect(readModelViews(new TextEncoder().encode(`{"nodes": [`.padEnd(40)))).toEqual([]);
   });
 
-  it("are null while the description is incomplete", () => {
+  it("are null while the description of a GLB is incomplete", () => {
     const glb = new Uint8Array(40);
     const view = new DataView(glb.buffer);
     for (const [offset, value] of [

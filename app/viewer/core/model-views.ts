@@ -127,7 +127,7 @@ export type ModelArrangement = Pick<ModelDisplay, "scale" | "up" | "turn" | "sce
  * @param bytes the file, or its beginning with the whole JSON
  * @param display the owner's settings of the model
  * @returns a walk viewpoint for each camera within the model's box, and an orbit viewpoint for each camera outside; null while
- * the JSON is incomplete; an empty list for a file that cannot be read
+ * a GLB's JSON is incomplete; an empty list for JSON that cannot be read
  */
 export function readModelViews(
   bytes: Uint8Array,

@@ -9,7 +9,7 @@ export type NudgeDirection = "left" | "right" | "up" | "down" | "out" | "in";
 const HORIZONTAL_NORMAL_Y = 0.9;
 
 /**
- * Moves a position by a step along its surface, as a visitor with this yaw sees it.
+ * Moves a position by a step in a direction, as a visitor with this yaw sees it.
  * @param yaw yaw of the camera, in radians
  * @param step metres
  */

@@ -55,7 +55,7 @@ describe("the camera outside", () => {
     );
   });
 
-  it("stays within the space's floor area when it slides", () => {
+  it("keeps its centre within the space's floor area when it slides", () => {
     expect(slideOrbit({ centre: [0, 0, 3], distance: 9 }, [100, 0, -100], extent).centre).toEqual([6, 0, 0]);
   });
 });

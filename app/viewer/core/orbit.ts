@@ -1,4 +1,4 @@
-/** The camera outside of a space: it turns about a point of the floor, or looks straight down on it. */
+/** The camera outside of a space: it turns about a point, or looks straight down. */
 import { direction } from "./angles";
 import type { Vec3, Viewpoint } from "./contract";
 import { createProjector, type Size } from "./projection";

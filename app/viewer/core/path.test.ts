@@ -31,6 +31,10 @@ describe("a walking route", () => {
   it("leads around an obstacle in the room", () => {
     const route = findPath(twoRooms(box(-3.5, 0, 2, -2.5, 1, 4)), body, [-5, 1.6, 3], 0, [-1, 1.6, 3]);
     expect(route?.length).toBeGreaterThan(2);
+    for (let metres = 0; metres < routeLength(route ?? []); metres += 0.02) {
+      const [x, , z] = pointOnRoute(route ?? [], metres);
+      expect(x > -3.5 && x < -2.5 && z > 2 && z < 4).toBe(false);
+    }
   });
 
   it("climbs stairs, and ends on the floor of its target", () => {

@@ -31,7 +31,7 @@ interface Cell {
   closed: boolean;
 }
 
-/** The cells around a start with the floors on which a visitor can stand. Each cell is tested once. */
+/** The cells around a start with the floors on which a visitor can stand. Each cell is tested once for each height. */
 class FloorGrid {
   private readonly floors = new Map<string, number | null>();
   private readonly space: Triangles;

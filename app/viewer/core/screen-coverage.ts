@@ -1,4 +1,4 @@
-/** Computes whether a whole object is on the screen. */
+/** Computes how much of an object fits the screen. */
 import type { Vec3 } from "./contract";
 import type { Pose } from "./flight";
 import { createProjector, type Size } from "./projection";
@@ -9,8 +9,8 @@ const USED_SCREEN_SHARE = 0.9;
 const DEPTH_MIN = 0.1;
 
 /**
- * Returns how much of an object fits the screen: 1 or more when all points are on the screen, less the farther out the farthest
- * point is, and 0 when a point is not in front of the eyes.
+ * Returns how much of an object fits the screen: 1 or more when all points are within USED_SCREEN_SHARE, less the farther out the
+ * farthest point is, and 0 when a point is not in front of the eyes.
  */
 export function measureScreenCoverage(points: readonly Vec3[], pose: Pose, size: Size): number {
   if (size.width <= 0 || size.height <= 0) return 1;

@@ -16,7 +16,7 @@ const splats = [1, 2, 3].map((x) => ({
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe("a file of splats", () => {
-  it("is recognised by its bytes, with the number of splats that it declares", async () => {
+  it("is recognised by its bytes, with the number of its splats, except for a .sog", async () => {
     expect(await readSplatFile(writers.ply(splats))).toEqual({ format: "ply", count: 3 });
     expect(await readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: 3 });
     expect(await readSplatFile(rawSpz(splats))).toEqual({ format: "spz", count: 3 });
@@ -26,7 +26,7 @@ describe("a file of splats", () => {
     expect(await readSplatFile(writers.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
   });
 
-  it("reports the upward axis when the format stores it", async () => {
+  it("reports the upward axis when the file contains a known one", async () => {
     for (const [system, up] of [
       [4, [0, 1, 0]],
       [6, [0, -1, 0]],
@@ -72,14 +72,14 @@ describe("a file of splats", () => {
     for (const index of [0, 1]) {
       const bytes = writers[format](breakSplat(index));
       expect(await countVisibleSplats(bytes)).toBe(2);
-      // On a second pass, no splat is invalid, and the others have not moved.
+      // On a second pass, no splat is invalid, and the last one has not changed.
       expect(await countVisibleSplats(bytes)).toBe(3);
       const size = format === "ply" ? 14 * 4 : 32;
       expect(Uint8Array.from(bytes.subarray(-size))).toEqual(originalBytes.subarray(-size));
     }
   });
 
-  it("has no visible splats when all of them are invalid", async () => {
+  it("has no visible splats when all of them are invalid, and is not tested as a .spz", async () => {
     const infinite = splats.map((splat) => ({ ...splat, scale: [Number.POSITIVE_INFINITY, 1, 1] as const }));
     expect(await countVisibleSplats(writers.ply(infinite))).toBe(0);
     expect(await countVisibleSplats(writers.spz(splats))).toBeNull();

@@ -10,9 +10,9 @@ export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog" | "glb";
 /** A file of splats. */
 export interface SplatFile {
   readonly format: SplatFormat;
-  /** Number of splats that the file declares. Null for a .sog, whose archive is not opened here. */
+  /** Number of splats: declared by the file or, for a .splat, computed from its length. Null for a .sog, whose archive is not opened here. */
   readonly count: number | null;
-  /** The upward axis, if the file contains it. */
+  /** The upward axis, if the file or its format defines it. */
   readonly up?: Vec3;
 }
 

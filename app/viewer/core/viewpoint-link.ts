@@ -6,7 +6,7 @@ const MODES = { w: "walk", o: "orbit", p: "plan" } as const;
 const NODE_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 const NUMBER = /^-?\d{1,5}(\.\d{1,4})?$/;
 const DEGREE = Math.PI / 180;
-/** Maximum distance from the origin in a link, in metres: more than any walkable space needs. */
+/** Maximum absolute value of each coordinate in a link, in metres: more than any walkable space needs. */
 const COORDINATE_MAX = 10_000;
 
 function formatNumber(value: number, places: number): string {

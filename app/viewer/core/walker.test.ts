@@ -104,7 +104,7 @@ describe("a walk", () => {
   });
 
   testProperty(
-    "never leaves a closed room, for any sequence of steps",
+    "neither leaves a closed room nor enters an obstacle in it, for any sequence of steps",
     [
       fc.array(
         fc.tuple(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true })),

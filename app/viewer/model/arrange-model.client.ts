@@ -26,6 +26,6 @@ export function arrangeModel(
   holder.quaternion.setFromAxisAngle(Y, turn).multiply(UPRIGHT[up]);
 }
 
-/** Returns the scene that the model's settings choose, or the file's default scene when that number does not exist. */
+/** Returns the scene that the model's settings choose, or the file's default scene when they choose none that exists. */
 export const chosenScene = (gltf: GLTF, scene: number | null | undefined): Object3D =>
   (scene === null || scene === undefined ? undefined : gltf.scenes[scene]) ?? gltf.scene;

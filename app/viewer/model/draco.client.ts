@@ -36,7 +36,7 @@ class BoundedDracoLoader extends DRACOLoader {
       return this.rejectModel("load_failed", "A Draco mesh has another version or type than glTF's.");
     this.bytesLeft -= needed;
     if (this.bytesLeft < 0)
-      return this.rejectModel("too_large", "A mesh is larger than the model's JSON says.");
+      return this.rejectModel("too_large", "The meshes are larger than the model's JSON says.");
     return this.watchdog.watch("Draco", decoder.decodeGeometry.call(this, buffer, config));
   }
 

@@ -6,15 +6,15 @@
 
 /** Side of each stored level in pixels. The first level is blurred so much that half its resolution is sufficient. */
 export const STORED_SIDES = [128, 128, 64, 32, 16, 8] as const;
-/** Largest stored integer. */
+/** Largest integer that represents a radiance. */
 const CODE_MAX = 2047;
-/** The largest stored integer represents the radiance (2^RANGE − 1) / SCALE. */
+/** CODE_MAX represents the radiance (2^RANGE − 1) / SCALE. */
 const RANGE = 14;
 const SCALE = 64;
 
 const encodeRadiance = (radiance: number): number =>
   Math.min(CODE_MAX, Math.round((Math.log2(1 + Math.max(0, radiance) * SCALE) / RANGE) * CODE_MAX));
-/** Radiance of each stored integer. */
+/** Radiance that each integer represents. */
 const RADIANCE = Float32Array.from(
   { length: CODE_MAX + 1 },
   (_, code) => (2 ** ((code / CODE_MAX) * RANGE) - 1) / SCALE,

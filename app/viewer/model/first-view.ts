@@ -69,7 +69,7 @@ const RING_RISE = (8 * Math.PI) / 180;
 const WALL_SHARE_UNDER_ROOF = 0.6;
 const ROOF_SHARE = 0.6;
 const WALL_SHARE_WITHOUT_ROOF = 0.85;
-/** Minimum share of the visible surfaces of a room that face its inside. Others are closed objects with two-sided materials. */
+/** Minimum share of the visible surfaces of a room that face its inside. Models with less are closed objects with two-sided materials. */
 const FACING_INSIDE_SHARE = 0.05;
 /** Elevations of the rays towards furniture and the ceiling, in radians. */
 const RING_FALL = (-30 * Math.PI) / 180;

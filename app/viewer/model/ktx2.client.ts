@@ -8,7 +8,7 @@ import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 
 /** Maximum number of transcoders that run at once. Each keeps a texture in memory. */
 const WORKERS = 2;
-/** Maximum number of bytes of a texture before it is transcoded. */
+/** Maximum number of bytes of all levels of a texture without supercompression. */
 const UNPACKED_MAX = 512 * 1024 * 1024;
 
 /** Private members of KTX2Loader that this subclass uses. */

@@ -33,8 +33,8 @@ export interface ModelContent {
 }
 
 /**
- * Reads ceilings and triangles of a loaded scene, and sets the anisotropy of its base colour textures. Ceilings are nodes or materials whose
- * name starts with "ceiling".
+ * Reads ceilings and triangles of a loaded scene, and sets the anisotropy of its base colour textures. A mesh is a ceiling when its own name,
+ * a parent's or a material's starts with "ceiling".
  */
 export async function readModel(
   root: Object3D,

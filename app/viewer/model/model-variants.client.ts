@@ -41,12 +41,12 @@ export class ModelVariants {
   private readonly parts: readonly Part[];
   /** Materials that meshes had before, to be freed. */
   private readonly replacedMaterials = new Set<Material>();
-  /** Number of calls of `choose`, by which an earlier call recognises that it was superseded. */
+  /** Increases with `choose` and `dispose`, so that a pending `choose` recognises that it was superseded. */
   private choice = 0;
   /** Index of the variant that is shown, from 0. Null for the file's own materials. */
   index: number | null = null;
 
-  /** @param failure rejects when a decoder does not respond */
+  /** @param failure rejects when a decoder fails or does not respond */
   constructor(
     private readonly gltf: GLTF,
     private readonly failure: Promise<never>,

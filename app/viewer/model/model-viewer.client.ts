@@ -34,8 +34,8 @@ import { createPointSurfaces, enlargePoints } from "./point-surfaces.client";
 import { ProgressiveTextures } from "./progressive-textures.client";
 import { excludeUnlitFromToneMapping, hasLights, isLit, SceneLight, STUDIO } from "./scene-light.client";
 
-/** Minimum vertical component of a floor's unit normal. */
-const FLOOR_NORMAL_Y = 0.7;
+/** Minimum |normal.y| of a floor or ceiling. */
+const HORIZONTAL_NORMAL_Y = 0.7;
 /** Background colour of objects: light enough to show the shadow, dark enough to contrast with white. */
 const BACKGROUND_COLOR = 0xc6cad0;
 
@@ -64,7 +64,7 @@ class ModelViewer extends WalkableViewer {
   private shadow: ContactShadow | null = null;
   /** Positions of vertices in the other poses of the animation, three numbers each. */
   private poses: Float32Array | undefined;
-  /** Resolves when all textures are sharp. */
+  /** Resolves when the textures of the first frame are sharp. */
   private texturesSharp: Promise<void> = Promise.resolve();
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
@@ -239,7 +239,7 @@ class ModelViewer extends WalkableViewer {
   get choices(): ViewerChoices | null {
     const { names, motion } = this;
     const listIfSeveral = (list: readonly string[] = []) => (list.length > 1 ? list : []);
-    // The file's own materials are an additional choice beside its only variant.
+    // A single variant is a choice too, because the file's own materials are the alternative.
     const variants = this.variants?.hasVariants ? (names?.variants ?? []) : [];
     const animations = motion ? listIfSeveral(names?.animations) : [];
     if (variants.length === 0 && animations.length === 0) return null;
@@ -281,17 +281,19 @@ class ModelViewer extends WalkableViewer {
     } else super.tap(x, y);
   }
 
-  /** Whether a click is on the model, and not on a floor that can be walked on. */
+  /** Whether a click is on the model. In walk mode, its floors and ceilings do not count. */
   private isOnModel(x: number, y: number): boolean {
     const hit = this.raycastSpace(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
-    return hit !== null && (this.viewpoint().mode !== "walk" || Math.abs(hit.normal[1]) < FLOOR_NORMAL_Y);
+    return (
+      hit !== null && (this.viewpoint().mode !== "walk" || Math.abs(hit.normal[1]) < HORIZONTAL_NORMAL_Y)
+    );
   }
 
   protected override afterFirstFrame(): void {
     this.texturesSharp = this.textures.sharpen(this.content, this.stage, this.disposal.signal);
   }
 
-  /** Waits until the textures are sharp, because captured images must show them. */
+  /** Waits until the textures of the first frame are sharp, because captured images must not be blurred. */
   protected override prepareCapture(): Promise<void> {
     return this.texturesSharp;
   }

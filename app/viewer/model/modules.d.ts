@@ -1,4 +1,4 @@
-/** Scripts of three that have no types. */
+/** Types of modules that have none: scripts of three, and URLs of files. */
 declare module "three/examples/jsm/libs/basis/basis_transcoder.js" {
   /** Starts the Basis transcoder. It evaluates code. */
   export default function createBasis(options: { wasmBinary: ArrayBuffer }): Promise<unknown>;

@@ -22,7 +22,7 @@ export interface OpenGltfOptions {
   /** Index of the material variant that is shown. Null for the file's own materials. */
   readonly variant?: number | null;
   /**
-   * Aborts when the model is no longer used. Until then, decoders stay loaded for variants that are chosen later. Without this signal, decoders are
+   * Aborts when the model is no longer used. With this signal, the decoders of a model with variants stay loaded until then. All other decoders are
    * freed after the load.
    */
   readonly disposalSignal?: AbortSignal;

@@ -29,8 +29,8 @@ function findPointParts(root: Object3D): PointPart[] {
 }
 
 /**
- * Creates surfaces for models of points and lines: a small square at each point, parallel to the surface that its neighbours form. Rays hit these
- * squares, and visitors walk on them.
+ * Creates surfaces for models of points and lines: a small square at each sampled point, parallel to the surface that its neighbours form. Rays hit
+ * these squares, and visitors walk on them.
  */
 export async function createPointSurfaces(root: Object3D, slicer: TimeSlicer): Promise<Triangles> {
   const parts = findPointParts(root);

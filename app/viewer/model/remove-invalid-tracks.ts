@@ -18,8 +18,8 @@ function isValidTrack({ name, times, values }: KeyframeTrack): boolean {
 }
 
 /**
- * Removes invalid tracks from animations. three would loop forever on a rotation whose number of values is not a multiple of four. An animation
- * without valid tracks is kept, so that the indices do not change.
+ * Removes invalid tracks from animations. three would loop forever on a rotation whose number of values for each time is not a multiple of four. An
+ * animation without valid tracks is kept, so that the indices do not change.
  */
 export function removeInvalidTracks(clips: readonly AnimationClip[]): void {
   for (const clip of clips) {

@@ -12,19 +12,23 @@ import { ViewerError } from "../core/contract";
 
 /** Maximum width of a panorama's texture in pixels, in general and on touch devices. */
 const IMAGE_WIDTH_MAX = 8192;
-const IMAGE_WIDTH_MAX_SMALL = 4096;
+const IMAGE_WIDTH_MAX_TOUCH = 4096;
 
 /**
  * Decodes an equirectangular image to a texture of at most the width that the device can show.
- * @throws ViewerError load_failed when the image is not twice as wide as high; AbortError after an abort
+ * @throws ViewerError load_failed when the image is not about twice as wide as high; AbortError after an abort; the browser's error
+ * for a file that is not an image
  */
 export async function decodePanorama(
   file: Blob,
   { capabilities }: WebGLRenderer,
   signal: AbortSignal,
 ): Promise<Texture> {
-  const isSmall = matchMedia("(pointer: coarse)").matches;
-  const widthMax = Math.min(capabilities.maxTextureSize, isSmall ? IMAGE_WIDTH_MAX_SMALL : IMAGE_WIDTH_MAX);
+  const isTouchDevice = matchMedia("(pointer: coarse)").matches;
+  const widthMax = Math.min(
+    capabilities.maxTextureSize,
+    isTouchDevice ? IMAGE_WIDTH_MAX_TOUCH : IMAGE_WIDTH_MAX,
+  );
   const bitmap = await createImageBitmap(file);
   const { width, height } = bitmap;
   if (!isEquirectangular(width, height)) {

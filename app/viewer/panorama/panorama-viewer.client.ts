@@ -333,7 +333,7 @@ class PanoramaViewer extends SpatialViewer {
     if (nextNode) this.requestStep(nextNode.id);
   }
 
-  /** Moves to another node, in the current or a given direction. Resolves when the camera has stopped. */
+  /** Moves to another node, in the current or a given direction. Resolves when the camera has stopped. Rejects when the panorama cannot be loaded. */
   private async stepTo(
     id: string,
     direction?: { yaw: number; pitch: number },

@@ -164,7 +164,7 @@ export class TileLayer {
     }
   }
 
-  /** Creates a part of a sphere with a radius of one metre. The texture coordinates leave out the margin, which repeats pixels of the neighbours. */
+  /** Creates a part of a sphere with the radius 1. The texture coordinates leave out the margin, which repeats pixels of the neighbours. */
   private createMesh(bitmap: ImageBitmap, level: number, column: number, row: number) {
     const columns = tileColumns(this.tiles, level);
     const rows = columns / 2;

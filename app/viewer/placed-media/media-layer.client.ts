@@ -53,7 +53,7 @@ export class MediaLayer {
   }
 
   /**
-   * Replaces all media. An unchanged item keeps its image, and a video its position.
+   * Replaces all media. An item whose file and image are the same stays loaded, and a video keeps its time.
    * @param pinnedIds ids of media with a pin: a sound with a pin has no other visible object
    */
   setMedia(media: readonly PlacedMediaItem[], pinnedIds: ReadonlySet<string>): void {
@@ -343,7 +343,7 @@ export class MediaLayer {
         });
       if (isRunning) entry.player?.play(computeVolume(distance, mediaItem.placement.reach), pan);
       else entry.player?.pause();
-      // A video or sound that is no longer visible releases its decoder, unless the visitor started or stopped it.
+      // A video or sound that neither runs nor is visible releases its decoder, unless it has ended, or the visitor started or stopped it.
       if (!isRunning && entry.player && screenPixels === 0 && !entry.chosenPlayback) this.endPlayer(entry);
       entry.showPlayMark(!isRunning);
     }

@@ -47,7 +47,7 @@ export class MediaObject {
   /** Height divided by width. Null while it is unknown. */
   aspect: number | null;
   readonly object = new Group();
-  /** Longer side of the loaded image in pixels, 0 for none. */
+  /** Requested length of the loaded image's longer side in pixels, 0 for none. */
   loadedSide = 0;
   /** Cancels the image that is being loaded. */
   loading: AbortController | null = null;
@@ -58,7 +58,10 @@ export class MediaObject {
   player: MediaPlayer | null = null;
   /** Frames of the image when it is animated. */
   animatedImage: AnimatedImage | null = null;
-  /** "play" after the visitor started the media item, "stop" after the visitor stopped it or it ended. Null: its settings decide. */
+  /**
+   * "play" after the visitor started the media item, "stop" after the visitor stopped it, it ended, or a player outside of the space started.
+   * Null: its settings decide.
+   */
   chosenPlayback: "play" | "stop" | null = null;
   placedObject: PlacedObject | "loading" | null = null;
   /** The media item is not behind the visitor, or is very near. */
@@ -113,7 +116,7 @@ export class MediaObject {
     return this.mediaItem.kind === "video" || this.mediaItem.kind === "audio";
   }
 
-  /** URL of the image that is shown: for videos and web pages, never the file itself. Null when there is no image. */
+  /** URL of the image that is shown: for kinds other than images, never the file itself. Null when there is no image. */
   get imageUrl(): string | null {
     const { kind, url, imageUrl: image } = this.mediaItem;
     if (kind === "audio" || isStaged(kind)) return null;

@@ -5,8 +5,8 @@ const SOUND_TIME_CONSTANT_S = 0.08;
 const GESTURE_EVENTS = ["pointerdown", "keydown"] as const;
 
 /**
- * The audio output of a space. Sounds start after the visitor's first gesture, as browsers require, and pause when a player outside of the space
- * starts.
+ * The audio output of a space. Sounds start after the visitor's first gesture, as browsers require. Videos and sounds pause when an audible player
+ * outside of the space starts.
  */
 export class AudioOutput {
   private readonly onAllowed: () => void;
@@ -58,7 +58,7 @@ export class AudioOutput {
     this.context = null;
   }
 
-  /** Pauses the media of the space when a player of the page becomes audible. The space itself may play several media at a time. */
+  /** Pauses the media of the space when an audible player of the page starts. The space itself may play several media at a time. */
   private pauseOthers(player: EventTarget | null): void {
     if (!(player instanceof HTMLMediaElement) || player.muted) return;
     for (const mediaPlayer of this.players) mediaPlayer.pauseFor(player);

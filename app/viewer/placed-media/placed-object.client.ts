@@ -44,7 +44,7 @@ export abstract class PlacedObject {
     object.scale.setScalar(factor);
     object.rotation.set(0, 0, 0);
     if (Math.abs(normal[1]) >= HORIZONTAL_NORMAL_Y) {
-      // The object's up axis points out of the floor. Its front faces the plane's downward direction.
+      // On a floor, the object's up axis points out of it, and its front faces the plane's downward direction. On a ceiling, both are reversed.
       object.rotation.x = normal[1] > 0 ? Math.PI / 2 : -Math.PI / 2;
       object.position.set(0, 0, (size.y / 2) * factor);
     } else object.position.set(0, 0, (size.z / 2) * factor);

@@ -35,7 +35,7 @@ describe("the textures in memory", () => {
     expect(chosen.get("m99")).toBe(256);
   });
 
-  it("are not reduced when the visitor moves away, and never exceed the device's limit", () => {
+  it("are not reduced when the visitor moves away, and do not exceed the device's limit", () => {
     expect(chooseTextureSides([need("one", 300, 1280)], 24e6, 4096).get("one")).toBe(1280);
     expect(chooseTextureSides([need("one", 3000)], 24e6, 1024).get("one")).toBe(640);
     expect(chooseTextureSides([need("one", 3000)], 24e6, 128).get("one")).toBe(128);

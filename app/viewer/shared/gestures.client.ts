@@ -33,7 +33,7 @@ export interface GestureHandlers {
    * @returns whether the key was used; a used key is not also held
    */
   press(key: string): boolean;
-  /** The held keys have changed: see readHeldKeys. */
+  /** The held keys may have changed: see readHeldKeys. */
   heldKeysChange(): void;
   /** The visitor takes control, so automatic moves stop. */
   takeControl(): void;

@@ -105,7 +105,7 @@ export class PointCovariance {
 
 function flattestAxis(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number): Vec3 {
   const smallest = smallestEigenvalue(xx, xy, xz, yy, yz, zz);
-  // Rows of the matrix without that eigenvalue are perpendicular to its eigenvector.
+  // The rows of the matrix minus that eigenvalue on its diagonal are perpendicular to its eigenvector.
   const rows: readonly Vec3[] = [
     [xx - smallest, xy, xz],
     [xy, yy - smallest, yz],
@@ -117,7 +117,7 @@ function flattestAxis(xx: number, xy: number, xz: number, yy: number, yz: number
     length(vector) > length(longest) ? vector : longest,
   );
   if (length(longestCross) > 1e-9 * (xx + yy + zz) ** 2) return scale(longestCross, 1 / length(longestCross));
-  // The points are on a line, so any direction perpendicular to it is correct.
+  // The two smallest eigenvalues are equal, as for points on a line, so any direction perpendicular to that line is correct.
   const lineDirection = rows.reduce((longest, row) => (length(row) > length(longest) ? row : longest));
   const perpendicular =
     Math.abs(lineDirection[1]) < 0.9 * length(lineDirection)
@@ -141,7 +141,7 @@ function smallestEigenvalue(xx: number, xy: number, xz: number, yy: number, yz: 
  * Writes a square at each point, as two triangles.
  * @param halfSide half the length of a square's side
  * @param normals result of pointNormals; the square of a point without a normal faces upwards and to the front, so that rays from above and from the
- *   side hit it
+ *   front hit it
  * @returns eighteen numbers for each point
  */
 export function pointSquares(positions: Float32Array, normals: Float32Array, halfSide: number): Float32Array {

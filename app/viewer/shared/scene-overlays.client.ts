@@ -38,7 +38,7 @@ interface DraggedObject {
 }
 
 /**
- * Overlays of every space that is drawn on a canvas of the page: pins, placed media, and the tools that place and move them. The code of media and
+ * Overlays of every space that is drawn on a canvas of the page: pins, placed media, and the tools that place and measure. The code of media and
  * of tools is loaded when it is first needed.
  */
 export class SceneOverlays {
@@ -199,11 +199,10 @@ export class SceneOverlays {
     const object = this.mediaLayer?.find(id);
     const plane = object?.plane ?? placeMedia(mediaItem.placement, mediaItem.aspect);
     if (!plane) return null;
-    const isModel = isStaged(mediaItem.kind);
     // The points are slightly in front of the surface, because a rough surface, such as one of splats, may hide them.
     const offsetCorners = () =>
       planeCorners({ ...plane, centre: add(plane.centre, scale(plane.normal, STEM_LENGTH)) });
-    const points = isModel ? (object?.corners() ?? cubeCorners(plane)) : offsetCorners();
+    const points = isStaged(mediaItem.kind) ? (object?.corners() ?? cubeCorners(plane)) : offsetCorners();
     const middle = scale(
       points.reduce((sum, point) => add(sum, point), [0, 0, 0] as Vec3),
       1 / points.length,
@@ -316,7 +315,7 @@ export class SceneOverlays {
     this.toolLayer = null;
   }
 
-  /** A visible media item needs no pin. Sounds have only a pin. */
+  /** Shows the pins, except those of media items that are visible themselves. A sound with a pin is visible only as the pin. */
   private updatePins(): void {
     const visibleMediaIds = new Set(
       this.media.flatMap(({ id, kind, placement }) =>

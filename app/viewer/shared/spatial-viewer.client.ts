@@ -452,7 +452,6 @@ export abstract class SpatialViewer implements SpaceViewer {
     let isMoving = false;
     if (this.activeFlight) {
       const { activeFlight } = this;
-      // The first frame of a flight has an elapsed time of 0.
       activeFlight.elapsed += elapsed;
       this.setPose(activeFlight.flight.poseAt(activeFlight.elapsed));
       if (activeFlight.elapsed >= activeFlight.flight.duration) {

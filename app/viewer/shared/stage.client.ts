@@ -32,7 +32,7 @@ const FADE_MS = 160;
 /** Callbacks of a stage. */
 export interface StageEvents {
   /**
-   * Called before each frame is drawn. Returns whether another frame is needed, so that nothing is drawn while nothing moves.
+   * Called before each requested frame is drawn. Returns whether another frame is needed, so that nothing is drawn while nothing moves.
    * @param elapsed milliseconds since the last call of this function or of `advance`, 0 for the first one after a pause
    * @param sinceDrawn milliseconds since the last drawn frame
    */
@@ -78,7 +78,7 @@ export class Stage {
   private isSuspended = false;
   private pixelLimit = PIXEL_RATIO_MAX;
 
-  /** Throws a ViewerError when the browser has no WebGL 2. */
+  /** Throws a ViewerError when the browser has no WebGL 2, or the renderer cannot start. */
   constructor(host: HTMLElement, label: string, events: StageEvents) {
     this.events = events;
     const canvas = document.createElement("canvas");
@@ -302,7 +302,7 @@ export class Stage {
     if (needsFrame || this.nextResolutionScale !== this.resolutionScale) this.invalidate();
   };
 
-  /** Reduces the resolution while the camera moves on a slow device, and restores it when the camera rests. */
+  /** Reduces the resolution while anything moves on a slow device, and restores it when nothing moves. */
   private adaptResolution(elapsed: number, needsFrame: boolean): void {
     if (!needsFrame) {
       this.slowFrames = 0;

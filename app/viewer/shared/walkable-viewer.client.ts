@@ -136,7 +136,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     return createMiddleViewpoint(this.space, this.body);
   }
 
-  /** Calls a function that searches for a position, with the surfaces of the space and the visitor's body. */
+  /** Calls a function with the surfaces of the space and the visitor's body, and returns its result. */
   protected findInSpace<T>(search: (space: Triangles, body: Body) => T): T {
     return search(this.space, this.body);
   }

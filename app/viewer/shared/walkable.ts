@@ -80,7 +80,7 @@ export function findPinViewpoint(
     distance(eye, disc) < READING_DISTANCE_MAX &&
     isPointVisible(space, eye, disc);
   if (isReadable) return { ...currentPose, mode: "walk" };
-  // Candidate poses are searched along the normal of the surface, from the centre of the media item.
+  // Candidate poses are searched along the normal of the surface, from the pin's position or the centre of the media item.
   const pinPose =
     canWalk && findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);
   if (pinPose) return { ...pinPose, mode: "walk" };

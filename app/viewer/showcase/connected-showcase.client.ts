@@ -7,8 +7,8 @@ import type { ShowcaseSdk } from "./showcase-sdk";
 import { ShowcaseTags } from "./showcase-tags.client";
 
 /**
- * Camera, tags and placing of a connected showcase. The constructor throws when the showcase lacks one of them. The caller must then end the
- * connection.
+ * Camera, tags and placing of a connected showcase. The constructor throws when the showcase lacks what the camera or the tags need. The caller must
+ * then end the connection.
  */
 export class ConnectedShowcase {
   readonly tags: ShowcaseTags;

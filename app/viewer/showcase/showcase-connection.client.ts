@@ -249,7 +249,7 @@ export function disconnect(sdk: ShowcaseSdk): void {
   }
 }
 
-/** Resolves when a connected showcase accepts calls, which is in its phase "playing". */
+/** Resolves when a connected showcase accepts calls, which is in its phase "playing". Rejects with AbortError. */
 export function waitUntilPlaying(sdk: ShowcaseSdk, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let subscription: { cancel(): void } | null = null;

@@ -80,7 +80,7 @@ export interface SdkIntersection {
     | "intersectedobject.unknown";
 }
 
-/** `Tag.add` of the SDK. */
+/** A tag for `Tag.add` of the SDK. */
 export interface SdkTagDescriptor {
   readonly anchorPosition: SdkVector;
   readonly stemVector: SdkVector;

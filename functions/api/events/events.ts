@@ -219,7 +219,7 @@ export const eventCalls = [
     tag: "events",
     summary: "Create an event in a space",
     description:
-      "Only the name is required. Missing fields have the defaults of a new form. A `template` supplies missing details in both languages. Its name is used if none is sent, and in the other language if the sent name is the suggested one; there it is left out if another event of the space has it. A sent name that is taken is an error.",
+      "Only the space and the name are required. Missing fields have the defaults of a new form. A `template` supplies missing details in both languages. Its name is used if none is sent, and in the other language if the sent name is the suggested one; there it is left out if another event of the space has it. A sent name that is taken is an error.",
     who: "user",
     may: PERMISSION_TEXTS.event,
     body: z
@@ -331,7 +331,7 @@ function readForm(
   const form: Record<string, unknown> = {
     ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : NEW_EVENT_INPUT),
   };
-  const hasSavedStoreToken = saved?.spAccessToken != null && !Object.hasOwn(body, "sp_access_token");
+  const mayKeepStoreToken = saved?.spAccessToken != null && !Object.hasOwn(body, "sp_access_token");
   for (const [name, field] of Object.entries(FORM_FIELDS)) {
     if (Object.hasOwn(body, name)) form[field] = body[name];
   }
@@ -347,7 +347,7 @@ function readForm(
     now,
     timeZone,
     saved,
-    hasSavedStoreToken,
+    hasSavedStoreToken: mayKeepStoreToken,
     urlParams,
     isAllowedStoreHost,
   });

@@ -44,7 +44,7 @@ const comparisonQuery = {
     "The state for comparison: the saved one, the last published one, or the one before the change.",
   ),
   since: optionalNumber(
-    "For `before`: the number of the state before the first change. Default: 0, the new event.",
+    "For `before`: the number of the state before the first change of a group. Default: 0, the state before all recorded changes.",
   ),
 };
 
@@ -125,7 +125,7 @@ const StateSchema = z
   .meta({ id: "FormerState" });
 const RestoredSchema = z
   .object({
-    from: count.meta({ description: "The state before the change. Restoring it undoes the change." }),
+    from: count.meta({ description: "The state before the call. Restoring it undoes the call." }),
     seq: count,
     changed: count,
     refused: z.array(
@@ -159,7 +159,11 @@ const AsVisitorSchema = z
     asks_password: z.boolean(),
     visit: VisitSchema.nullable().meta({ description: "Null when the link is closed." }),
     opens_at: instant.nullable().meta({ description: "When a closed link opens automatically." }),
-    starts_at: instant.nullable().meta({ description: "The start of an event that is Published before it." }),
+    starts_at: instant
+      .nullable()
+      .meta({
+        description: "The start of an event that is already Published but starts later; otherwise null.",
+      }),
   })
   .meta({ id: "AsVisitor" });
 

@@ -94,7 +94,7 @@ it("the view as a visitor has the event's status and content at the given time",
     });
 });
 
-it("users who edit the event test its store and search its products", async () => {
+it("a store is tested, and users who edit the event list and search its products", async () => {
   const testStore = (body: object, sendAs = call) => sendAs("POST", "/v1/store/test", body);
   const store = { sp_store_url: STORE_ORIGIN, sp_access_token: DEMO_STORE_TOKEN };
   expect((await testStore({})).json).toEqual({ state: "idle", shop_name: null, code: null, message: null });

@@ -62,9 +62,10 @@ it("a space is copied into a folder, and a folder beside its original, but no ro
   expect((await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: 1 })).status).toBe(400);
 });
 
-it("several items are copied at once, each with its own result", async () => {
+it("several items are copied at once, each with its own result, but no media", async () => {
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
   const unknownId = randomUUID();
+  const mediaItem = await testApp.addItem(owner);
   const batchItem = (uuid: string, data: object) => ({ uuid, data });
   const response = await call("POST", "/batch_copy", {
     folders: [
@@ -75,6 +76,7 @@ it("several items are copied at once, each with its own result", async () => {
       batchItem(spaceId, { folder_uuid: folder.uuid }),
       batchItem(unknownId, { folder_uuid: unknownId }),
     ],
+    media: [batchItem(mediaItem.id, { folder_uuid: root })],
   });
   expect(response).toMatchObject({
     status: 200,
@@ -88,6 +90,7 @@ it("several items are copied at once, each with its own result", async () => {
           fail: [unknownId],
           reasons: [{ uuid: unknownId, code: "gone" }],
         },
+        media: { success: [], fail: [mediaItem.id], reasons: [{ uuid: mediaItem.id, code: "other_type" }] },
       },
     },
   });

@@ -175,7 +175,7 @@ export const folderCalls = [
     path: "/v1/spaces",
     tag: "spaces",
     summary: "Create a space with its first event",
-    description: `\`sid\` alone creates a space of a showcase; \`source\` describes any other space. ${TO_UPDATE}`,
+    description: `\`sid\` alone creates a space of a showcase; \`source\` describes a space of any kind. ${TO_UPDATE}`,
     who: "user",
     may: PERMISSION_TEXTS.add,
     body: z.object({

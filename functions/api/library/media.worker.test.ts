@@ -71,7 +71,7 @@ it("media are listed: all, those of a folder, those of some kinds, and search re
     expect((await call("GET", `/v1/media?${foreign}`)).status, foreign).toBe(404);
 });
 
-it("a media item lists its uses, and does not reveal the location of its file", async () => {
+it("a media item lists its uses, and does not reveal the storage key of its file", async () => {
   const item = await testApp.addItem(owner);
   const { eventId } = await testApp.addSpace(owner, "渋谷");
   await testApp.addMediaItem(eventId, item.id);
@@ -90,7 +90,7 @@ it("a media item lists its uses, and does not reveal the location of its file", 
     expect((await call("GET", `/v1/media/${id}`)).status, id).toBe(404);
 });
 
-it("a media item is renamed, moved and deleted, unless it is the source of a space", async () => {
+it("a media item is renamed and moved, and deleted unless it is the source of a space", async () => {
   const item = await testApp.addItem(owner);
   const folder = (await call("POST", "/v1/folders", { name: "作品", folder_type: "media" })).json;
   const path = `/v1/media/${item.id}`;

@@ -7,7 +7,7 @@ export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /** Maximum depth of nested schemas in an example. */
 const DEPTH_MAX = 4;
-/** Number of optional fields in an example without required fields. */
+/** Maximum number of optional fields in an example without required fields. */
 const OPTIONAL_MAX = 2;
 const UUID = "0192f0c1-2d3e-7a4b-8c5d-6e7f8091a2b3";
 

@@ -5,6 +5,7 @@ import {
   describeLimits,
   describeType,
   escapeHtml,
+  type FieldTexts,
   type MediaTypes,
   renderFields,
   renderLine,
@@ -53,8 +54,7 @@ export interface DocumentedCall {
   readonly operation: Operation;
 }
 
-interface CallTexts {
-  readonly t: (key: string) => string;
+interface CallTexts extends FieldTexts {
   readonly summary: TextInLanguage;
 }
 
@@ -69,7 +69,8 @@ export function callTitle(
 }
 
 /** Returns the description, permission, parameters, body and responses of a call. */
-export function callDetails({ operation }: DocumentedCall, { t, summary }: CallTexts) {
+export function callDetails({ operation }: DocumentedCall, texts: CallTexts) {
+  const { t, schemaHref, summary } = texts;
   const { description, parameters = [], requestBody, responses } = operation;
   const needsSession = (operation.security?.length ?? 0) > 0;
   return html`${renderParagraphs(description)}
@@ -80,7 +81,7 @@ ${
         (parameter) =>
           html`<div><dt><code>${parameter.name}</code> <span class="mark">${t(`in_${parameter.in}`)}${
             parameter.required ? html`, ${t("required")}` : ""
-          }</span></dt><dd><span class="type">${describeType(parameter.schema)} ${describeLimits(parameter.schema)}</span> <span lang="en">${renderLine(parameter.description)}</span></dd></div>`,
+          }</span></dt><dd><span class="type">${describeType(parameter.schema, schemaHref)} ${describeLimits(parameter.schema)}</span> <span lang="en">${renderLine(parameter.description)}</span></dd></div>`,
       )}</dl>`
     : ""
 }
@@ -88,7 +89,7 @@ ${
   requestBody
     ? html`<h2>${t("body")}</h2>${Object.entries(requestBody.content).map(
         ([type, { schema }]) =>
-          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : describeType(schema)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${renderFields(schema, t)}`,
+          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : describeType(schema, schemaHref)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${renderFields(schema, texts)}`,
       )}`
     : ""
 }
@@ -102,7 +103,7 @@ ${
       }${Object.entries(content).map(([type, { schema }]) =>
         type === "application/problem+json"
           ? ""
-          : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${renderFields(schema, t)}`,
+          : html`<p class="type"><code>${type}</code> ${describeType(schema, schemaHref)}</p>${renderFields(schema, texts)}`,
       )}${Object.entries(headers).map(
         ([name, { description: headerText }]) =>
           html`<p class="type"><code>${name}</code> <span lang="en">${renderLine(headerText)}</span></p>`,

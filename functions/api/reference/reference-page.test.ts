@@ -64,6 +64,14 @@ it("each kind of page has a title of its own", () => {
   expect(titles[0]).toBe("API reference – Hiroba");
 });
 
+it("the links of the reference keep the language, except the link to the other language", () => {
+  const [schema = ""] = Object.keys(document.components?.schemas ?? {});
+  const linksToOtherLanguages = (selection: ReferenceSelection) =>
+    linksOf(pageIn("ja", selection)).filter(({ lang }) => lang !== "ja");
+  for (const selection of [{}, { group: "events" }, { call: "createEvent" }, { schema }, { q: "event" }])
+    expect(linksToOtherLanguages(selection)).toEqual([{ ...selection, lang: "en" }]);
+});
+
 it("an example has the required fields, the token and the host", () => {
   const createPage = pageIn("en", { call: "createEvent" }).replaceAll("&quot;", '"').replaceAll("&#39;", "'");
   expect(createPage).toContain("curl -X POST 'https://hiroba.test/api/v1/events'");
@@ -95,8 +103,7 @@ it("summaries, sections and the introduction are in the reader's language; a cal
   expect(pageIn("ja", { call: "createFolder" })).toContain(
     '<div class="details"><p lang="en">With <code>uuid</code>',
   );
-  for (const [name, code] of Object.entries(codesOf(INTRODUCTION)))
-    expect([name, page.includes(code)]).toEqual([name, true]);
+  for (const code of codesOf(INTRODUCTION)) expect([code, page.includes(code)]).toEqual([code, true]);
   expect(page).not.toMatch(/calls\.\w+/);
   expect(pageIn("en", { call: "createFolder" })).toContain(
     '<h1 id="createFolder" lang="en">Create a folder</h1>',

@@ -64,6 +64,8 @@ function createTexts({ lang, translate }: ReferenceQuery) {
     const text = lang === "en" ? english : translate({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
+  const href = (selection: ReferenceSelection, language: Lang = lang) =>
+    `?${new URLSearchParams({ ...selection, [LANG_PARAM]: language } as Record<string, string>)}`;
   return {
     t: (key: string, values?: Readonly<Record<string, string>>) =>
       translate({ key: `api:reference.${key}`, values }),
@@ -71,8 +73,8 @@ function createTexts({ lang, translate }: ReferenceQuery) {
     summaryOf: ({ operationId, summary }: Operation) => documentText(`summaries.${operationId}`, summary),
     nameOf: (group: string) =>
       documentText(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
-    href: (selection: ReferenceSelection, language: Lang = lang) =>
-      `?${new URLSearchParams({ ...selection, [LANG_PARAM]: language } as Record<string, string>)}`,
+    href,
+    schemaHref: (name: string) => href({ schema: name }),
   };
 }
 
@@ -148,10 +150,10 @@ function renderCall(
   texts: Texts,
   { origin, schemas }: { readonly origin: string; readonly schemas: NamedSchemas },
 ) {
-  const { t, summaryOf } = texts;
+  const { t, schemaHref, summaryOf } = texts;
   const summary = summaryOf(call.operation);
   const { curl, typescript } = createCallExamples(call, origin, schemas);
-  return html`<div class="call"><div class="head">${callTitle(call, { t, summary })}</div>
+  return html`<div class="call"><div class="head">${callTitle(call, { t, schemaHref, summary })}</div>
 <div class="examples"><h2>${t("examples")}</h2>
 <h3>curl</h3><pre><code>${curl}</code></pre>
 <h3>TypeScript</h3><pre><code>${typescript}</code></pre>
@@ -164,14 +166,14 @@ function renderCall(
 <button>${t("try_open")}</button>
 <p role="status" hidden>${t("try_failed")}</p>
 </form></div>
-<div class="details">${callDetails(call, { t, summary })}</div>
+<div class="details">${callDetails(call, { t, schemaHref, summary })}</div>
 <div id="viewer" lang="en" hidden></div></div>`;
 }
 
-const renderSchema = (name: string, schema: Schema, t: Texts["t"]) =>
+const renderSchema = (name: string, schema: Schema, texts: Texts) =>
   html`<h1><code>${name}</code></h1>${renderParagraphs(schema.description)}${
-    schema.properties ? "" : html`<p class="type">${describeType(schema)}</p>`
-  }${renderFields(schema, t)}`;
+    schema.properties ? "" : html`<p class="type">${describeType(schema, texts.schemaHref)}</p>`
+  }${renderFields(schema, texts)}`;
 
 /** The complete page. */
 export function referencePage(document: ReferencedDocument, query: ReferenceQuery): string {
@@ -194,7 +196,7 @@ export function referencePage(document: ReferencedDocument, query: ReferenceQuer
         foundCalls.length > 0 ? callList(foundCalls, texts) : html`<p role="status">${t("no_results")}</p>`
       }`;
     if (call) return renderCall(call, texts, { origin, schemas });
-    if (schema) return renderSchema(selection.schema ?? "", schema, t);
+    if (schema) return renderSchema(selection.schema ?? "", schema, texts);
     if (showsSchemas)
       return html`<h1>${t("schemas")}</h1><ul class="calls">${Object.keys(schemas).map(
         (name) => html`<li><a href="${href({ schema: name })}"><code>${name}</code></a></li>`,

@@ -1,4 +1,4 @@
-/** Markup of the texts, types and fields of the API reference, which an OpenAPI document describes. */
+/** Markup of an OpenAPI document's texts, types and fields for the API reference. */
 import { html, raw } from "hono/html";
 import type { Lang } from "~/domain/shared/model";
 
@@ -11,7 +11,6 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
-  readonly pattern?: string;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -24,11 +23,16 @@ export interface Schema {
 /** Schemas of a body or a response, by media type. */
 export type MediaTypes = Readonly<Record<string, { readonly schema?: Schema }>>;
 type Markup = ReturnType<typeof html>;
+/** Translated texts of the reference, and the address of a schema's page in the same language. */
+export interface FieldTexts {
+  readonly t: (key: string) => string;
+  readonly schemaHref: (name: string) => string;
+}
 
 /** Escapes a text for HTML. */
 export const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-/** Converts the Markdown of one line: code and emphasis are supported. */
+/** Converts the Markdown of one line: only code and strong emphasis are supported. */
 export const renderLine = (text = "") =>
   raw(
     escapeHtml(text)
@@ -45,19 +49,19 @@ export const renderParagraphs = (text = "", lang: Lang = "en") =>
 export const getRefName = (ref: string) => ref.split("/").at(-1) ?? "";
 
 /** A short description of a value's type. */
-export function describeType(schema: Schema | undefined): Markup {
+export function describeType(schema: Schema | undefined, schemaHref: FieldTexts["schemaHref"]): Markup {
   if (!schema) return html``;
   if (schema.$ref) {
     const name = getRefName(schema.$ref);
-    return html`<a href="?schema=${name}">${name}</a>`;
+    return html`<a href="${schemaHref(name)}">${name}</a>`;
   }
   const alternatives = schema.oneOf ?? schema.anyOf ?? schema.allOf;
   if (alternatives)
-    return html`${alternatives.map((alternative, i) => html`${i > 0 ? " | " : ""}${describeType(alternative)}`)}`;
+    return html`${alternatives.map((alternative, i) => html`${i > 0 ? " | " : ""}${describeType(alternative, schemaHref)}`)}`;
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum)
     return html`${schema.enum.map((value, i) => html`${i > 0 ? " | " : ""}<code>${JSON.stringify(value)}</code>`)}`;
-  if (schema.items) return html`${describeType(schema.items)}[]`;
+  if (schema.items) return html`${describeType(schema.items, schemaHref)}[]`;
   const type = [schema.type ?? "any"].flat().join(" | ");
   return html`${type}${schema.format ? ` (${schema.format})` : ""}`;
 }
@@ -87,25 +91,21 @@ export const describeLimits = (schema: Schema | undefined) =>
 const DEPTH_MAX = 4;
 
 /** The fields of an object, of a list's items, or of each alternative. */
-export function renderFields(
-  schema: Schema | undefined,
-  translate: (key: string) => string,
-  depth = 0,
-): Markup {
+export function renderFields(schema: Schema | undefined, texts: FieldTexts, depth = 0): Markup {
   if (!schema || schema.$ref || depth > DEPTH_MAX) return html``;
   const nestedSchemas = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
-  if (nestedSchemas) return html`${nestedSchemas.map((nested) => renderFields(nested, translate, depth))}`;
+  if (nestedSchemas) return html`${nestedSchemas.map((nested) => renderFields(nested, texts, depth))}`;
   const { properties, required = [], additionalProperties } = schema;
   if (!properties) {
     return typeof additionalProperties === "object"
-      ? renderFields(additionalProperties, translate, depth + 1)
+      ? renderFields(additionalProperties, texts, depth + 1)
       : html``;
   }
   return html`<dl class="fields">${Object.entries(properties).map(
     ([name, field]) =>
-      html`<div><dt><code>${name}</code>${required.includes(name) ? html` <span class="mark">${translate("required")}</span>` : ""}</dt>
-<dd><span class="type">${describeType(field)} ${describeLimits(field)}</span>${
+      html`<div><dt><code>${name}</code>${required.includes(name) ? html` <span class="mark">${texts.t("required")}</span>` : ""}</dt>
+<dd><span class="type">${describeType(field, texts.schemaHref)} ${describeLimits(field)}</span>${
         field.description ? html` <span lang="en">${renderLine(field.description)}</span>` : ""
-      }${renderFields(field, translate, depth + 1)}</dd></div>`,
+      }${renderFields(field, texts, depth + 1)}</dd></div>`,
   )}</dl>`;
 }

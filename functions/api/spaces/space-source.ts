@@ -142,7 +142,7 @@ const FIELDS = {
 /** Depth to which fields are renamed. The deepest source, {nodes: [{title: {ja}}]}, needs 4. */
 const DEPTH_MAX = 6;
 
-/** Converts the API's field names in a part of a body to the model's names. Values deeper than any source are returned unchanged. */
+/** Copies a part of a body, and adds its fields under the model's names. Values deeper than any source are returned unchanged. */
 function renameFields(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_MAX) return value;
   if (Array.isArray(value)) return value.map((part) => renameFields(part, depth + 1));

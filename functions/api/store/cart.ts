@@ -121,7 +121,7 @@ export const cartCalls = [
     tag: "store",
     summary: "Add one or several lines to a visitor's cart",
     description:
-      "Without `cart`, or with one that has expired, the store makes a new cart. `adjustments` lists lines for which the store added less than requested.",
+      "Without `cart`, or with one that has expired, the store makes a new cart. `adjustments` lists how the cart differs from the request.",
     who: "anyone",
     may: PERMISSION_TEXTS.link,
     body: z.object({

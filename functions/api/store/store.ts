@@ -130,7 +130,7 @@ export const storeCalls = [
     summary: "Test the connection to a store",
     description: "With `event_uuid` and the saved URL, an empty token stands for the saved one.",
     who: "user",
-    may: "Users who may edit the named event.",
+    may: "Every user with a session; with `event_uuid`, only users who may edit that event.",
     body: z.object({
       event_uuid: optionalId("The event that uses the store."),
       sp_store_url: optionalText({ type: "string", maxLength: STORE_URL_MAX }),
@@ -183,7 +183,7 @@ export const storeCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/products",
     tag: "store",
-    summary: "List products of the event's store, optionally by a word in their titles, at most 250",
+    summary: "List products of the event's store, optionally by words in their titles, at most 250",
     who: "user",
     may: EDITORS,
     query: z.object({

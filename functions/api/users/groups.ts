@@ -52,7 +52,7 @@ const SharingSchema = z
     may_change: z.boolean(),
     groups: z.array(z.object({ uuid: id, name: z.string() })).meta({
       description:
-        "Groups of its owner, with which the record can be shared. Empty if the caller may not share it.",
+        "Groups with which the record can be shared: those of its owner, and the current one. Empty if the caller may not share it.",
     }),
   })
   .meta({ id: "Sharing" });

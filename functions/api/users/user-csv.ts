@@ -30,7 +30,10 @@ const ImportSchema = z
         outcome: z.enum(["create", "update", "unchanged", "error"]),
         fields: z.array(z.string()).meta({ description: "Columns that the update changes." }),
         problems: z.array(z.object({ column: z.string().nullable(), message: z.string() })),
-        written: z.boolean().nullable().meta({ description: "Null if the line was not processed." }),
+        written: z
+          .boolean()
+          .nullable()
+          .meta({ description: "Null before the line is processed, and for a line that writes nothing." }),
         refused: z.string().nullable().meta({ description: "Reason why the line was not written." }),
       }),
     ),
@@ -70,7 +73,7 @@ export const userCsvCalls = [
     tag: "users",
     summary: "Export a list of accounts as a CSV file",
     description:
-      "Contains all rows; results of a search come newest first. The audit log records the export.",
+      "Contains all rows; results of a search are sorted by creation time, newest first by default. The audit log records the export.",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object(userFilters),

@@ -213,7 +213,7 @@ export const userCalls = [
     tag: "users",
     summary: "Create an account and invite its owner",
     description:
-      "The owner confirms the address and sets a password by the invitation. `not_invited` is the reason why no mail was sent; the account exists nevertheless. " +
+      "The owner confirms the address and sets a password by the invitation. `not_invited` is the reason why the invitation could not be sent; the account exists nevertheless. " +
       `To create an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,

@@ -52,7 +52,7 @@ const fetchEventCall = (id: string, mode: LinkMode, path: string) =>
     tag: "visitors",
     summary: `Get the event behind ${mode === "preview" ? "a preview" : "a public"} link`,
     description:
-      "404 while the link is closed. If the event has a publish password that was not entered, the response contains only its name, or null if the owner hides the name.",
+      "404 while the link is closed. If the event has a publish password that was not entered, the response contains only its id and its name, which is null if the owner hides it.",
     who: "anyone",
     may: PERMISSION_TEXTS.link,
     response: z.union([VisitorEventSchema, LockedEventSchema]),
@@ -203,7 +203,7 @@ async function readParts(c: ApiCall, eventId: Uuid, tokenParam: unknown): Promis
 }
 
 /**
- * Returns an event for the token of one of its links, if the link is open now.
+ * Returns an event's link by its token, and the event, if the link is open now.
  * @throws NotFoundError for a closed link, AppError password_required for a link that requires the publish password
  */
 export async function requireOpenLink(

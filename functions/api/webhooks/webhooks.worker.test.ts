@@ -85,7 +85,7 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
   expect(JSON.stringify(await testApp.db.select().from(audit))).not.toContain(secret);
 });
 
-it("invalid values are reported with the names of their fields, and write nothing", async () => {
+it("invalid values are reported with the names of their fields, and write nothing; an account has at most ten webhooks", async () => {
   const errorFields = async (body: object, method = "POST", path = "/v1/webhooks") =>
     (await send(method, path, body)).json.errors?.map(({ field }: { field: string }) => field);
   const other = await testApp.addUser();
@@ -102,6 +102,7 @@ it("invalid values are reported with the names of their fields, and write nothin
   expect(await testApp.db.select().from(webhooks)).toEqual([]);
   const { uuid } = await createWebhook();
   expect(await errorFields({ url: "" }, "PUT", `/v1/webhooks/${uuid}`)).toEqual(["url"]);
+  expect((await send("GET", `/v1/webhooks/${uuid}`)).json).toMatchObject({ url: WEBHOOK.url, version: 1 });
   for (let n = 1; n < 10; n++) await createWebhook();
   expect((await send("POST", "/v1/webhooks", WEBHOOK)).json).toMatchObject({
     status: 400,

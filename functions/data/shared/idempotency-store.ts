@@ -10,7 +10,7 @@ export function idempotencyRepository(db: Db) {
     and(eq(idempotentResponses.id, id), eq(idempotentResponses.beganAt, beganAt));
   return {
     /**
-     * Begins a call. Returns false when a call with its key is stored or running. An unfinished call of the same request that began before
+     * Begins a call. Returns false when an unexpired call with its key is stored or running. An unfinished call of the same request that began before
      * `interruptedBefore` counts as interrupted, and is begun again.
      */
     async begin(call: RunningCall, interruptedBefore: Instant) {

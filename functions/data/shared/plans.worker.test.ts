@@ -406,7 +406,7 @@ it("statements for administrators use an index, or read in the order of one", as
   expect(scanned).toEqual({});
 });
 
-it("queries of API clients and webhooks use an index", async () => {
+it("statements for API clients and webhooks use an index", async () => {
   const testApp = createTestApp(bindings);
   await executeProgramStatements(testApp);
   await Promise.all(testApp.deferred);

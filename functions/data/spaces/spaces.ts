@@ -124,8 +124,8 @@ export function spaceRepository(db: Db) {
 
     /**
      * Atomically adds a space and its first event, unless a limit of the owner is reached. The guard is part of the statement, so that concurrent
-     * requests cannot exceed a limit. "no_folder": the folder is not a space folder of that owner. "no_media": one of the space's files is in the
-     * trash or was deleted.
+     * requests cannot exceed a limit. "no_folder": the folder is not a space folder of that owner, or the folder or the owner was deleted.
+     * "no_media": one of the space's files was deleted.
      */
     async createWithFirstEvent(space: NewSpace, event: NewEvent, entry: AuditEntry) {
       const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;

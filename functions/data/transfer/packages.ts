@@ -96,7 +96,7 @@ export function packageRepository(db: Db) {
       const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${sqlList(reusedIds)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${reusedIds.length}`;
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;
       const guard = sql`${hasTarget} AND ${isTargetUnchanged} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
-      // The statement that marks the import as done contains the guards. All other statements depend on it.
+      // The statement that marks the import as done contains the guards. The statements after it depend on it.
       const isWritten = sql`EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at = ${now})`;
       const folderId = mediaFolder?.id ?? null;
       try {

@@ -97,7 +97,6 @@ export function auditRepository(db: Db) {
       );
       const selectStream = (condition: SQL) =>
         sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
-      // UNION, not UNION ALL: an entry in which a user changed their own account is in two of the queries.
       const where =
         firstCondition && otherConditions.length > 0
           ? sql`id IN (${sql.join([firstCondition, ...otherConditions].map(selectStream), sql` UNION `)})`
@@ -124,7 +123,10 @@ export function auditRepository(db: Db) {
       await run(db.insert(audit).values(entry));
     },
 
-    /** Writes an entry whose detail has a `count` of 1, or increments the count of the entry with that id. Returns the count. */
+    /**
+     * Writes an entry whose detail has a `count` of 1, or increments the count of the entry with that id. Returns the count. If the networks of the two
+     * entries differ, the detail gets `networks: "several"`.
+     */
     async countUp(entry: AuditEntry) {
       const [row] = await run(
         db

@@ -43,7 +43,7 @@ const SCOPE_TOTALS = {
 
 /**
  * Reads a record together with the caller's session or token, in one statement: the record is joined to the caller's row. Null when the
- * session or token is not valid at `now`.
+ * session or token is not valid at `now`, or the caller's account was deleted.
  */
 export function authenticatedReadRepository(db: Db) {
   const isLive = sql`${users.deletedAt} IS NULL`;

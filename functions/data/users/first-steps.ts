@@ -8,7 +8,7 @@ import { prepareSql } from "../shared/prepared-read";
 /** Records from which the list of a new account's first steps is made, and whether the list is closed. */
 export interface StoredFirstSteps extends FirstStepRecords {
   readonly isClosed: boolean;
-  /** An event of the account's sample space; null without one. */
+  /** The event that was created with the account's sample space; null without one. */
   readonly sampleEventId: Uuid | null;
 }
 
@@ -63,7 +63,7 @@ export function firstStepRepository(db: Db) {
       };
     },
 
-    /** Finds an event of an account's sample space, also when its steps are closed; null without one. */
+    /** Finds the event that was created with an account's sample space, also when the steps are closed; null without one. */
     async findSampleEvent(userId: Uuid): Promise<Uuid | null> {
       const [rows] = await runTogether(db, [
         sql`SELECT e.id FROM spaces s JOIN events e ON e.space_id = s.id AND e.created_at = s.created_at

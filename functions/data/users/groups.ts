@@ -30,7 +30,7 @@ const columns = {
   deletedAt: groups.deletedAt,
 };
 
-const ownerColumns = {
+const personColumns = {
   id: users.id,
   firstName: users.firstName,
   lastName: users.lastName,
@@ -219,7 +219,7 @@ export function groupRepository(db: Db) {
         sql`(SELECT ${rawSql(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
       const rows = await run(
         db
-          .select({ ...ownerColumns, companyName: users.companyName, status: users.status })
+          .select({ ...personColumns, companyName: users.companyName, status: users.status })
           .from(groupMembers)
           .innerJoin(users, eq(users.id, groupMembers.userId))
           .where(
@@ -253,7 +253,7 @@ export function groupRepository(db: Db) {
           .select({
             itemId: sql<string>`${table.id}`.as("item_id"),
             name: sql<string>`${name}`.as("item_name"),
-            owner: ownerColumns,
+            owner: personColumns,
           })
           .from(table)
           .innerJoin(users, eq(users.id, table.ownerId))
@@ -277,7 +277,7 @@ export function groupRepository(db: Db) {
       ];
     },
 
-    /** Shares an item with a group, or with none. Returns false when the item or the group was deleted. */
+    /** Shares an item with a group, or with none. Returns false when the item or the group was deleted, or the item has another owner. */
     async setGroup(
       { kind, id, ownerId }: { readonly kind: SharedKind; readonly id: Uuid; readonly ownerId: Uuid },
       groupId: Uuid | null,

@@ -25,12 +25,12 @@ export function userImportRepository(db: Db) {
     and(eq(userImports.id, id), rawSql(NOT_DONE), eq(userImports.claimedUntil, claimedUntil));
 
   return {
-    /** Stores a checked file. It replaces earlier files of the same administrator, except those that are being written. */
+    /** Stores a checked file. It replaces earlier files of the same administrator, except those whose writing has begun and is not done. */
     async add(checked: Omit<UserImport, "claimedUntil" | "doneAt">) {
-      const isNotBeingWritten = or(isNull(userImports.claimedUntil), isNotNull(userImports.doneAt));
+      const isUnclaimedOrDone = or(isNull(userImports.claimedUntil), isNotNull(userImports.doneAt));
       await run(
         db.batch([
-          db.delete(userImports).where(and(eq(userImports.actorId, checked.actorId), isNotBeingWritten)),
+          db.delete(userImports).where(and(eq(userImports.actorId, checked.actorId), isUnclaimedOrDone)),
           db.insert(userImports).values(checked),
         ]),
       );

@@ -167,7 +167,7 @@ function listSource(query: UserListQuery, limit: SQL): ListSource {
   return match === null ? allUsersSource(query, status, limit) : searchSource(query, match, limit);
 }
 
-/** Counts the users of a list: exactly from stored counters, or up to a limit. */
+/** Counts the users of a list: from stored counters, or its rows up to a limit (null: no limit). */
 function selectCount(db: Db, query: UserListQuery, limit: number | null) {
   const { status, match } = filterOf(query);
   const limitClause = limit === null ? sql`` : rawSql(` LIMIT ${limit}`);

@@ -55,6 +55,7 @@ describe("the list of users", () => {
     "shows every user once, sorted by $sort $direction, and has the same last pages backwards",
     async ({ sort, direction }) => {
       const all = await readAllPages({ sort, direction });
+      expect(all.length).toBe(FEW);
       expect(new Set(all.map(({ id }) => id)).size).toBe(FEW);
       const key = (user: ListedUser) =>
         ({

@@ -55,7 +55,6 @@ export function tokenRepository(db: Db) {
       try {
         const [, inserted] = await run(
           db.batch([
-            // Comes before the insert: after it, a token that existed already could not be told from an inserted one.
             db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(mayAdd)),
             db
               .insert(accessTokens)

@@ -59,7 +59,7 @@ const targetRow = (target: WebhookTarget) => ({
   eventId: target.kind === "event" ? target.id : null,
 });
 
-/** Whether a space or event exists and belongs to the user. */
+/** Condition: the target's space or event exists and belongs to the user; true for all events. */
 function ownsTarget(target: WebhookTarget, userId: Uuid) {
   if (target.kind === "all") return rawSql("1");
   return target.kind === "space"
@@ -132,7 +132,6 @@ export function webhookRepository(db: Db) {
               .select({ isOwn: sql<number>`${isOwnTarget}`.as("is_own") })
               .from(users)
               .where(eq(users.id, userId)),
-            // Comes before the insert: after it, a webhook that existed already could not be told from an inserted one.
             db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(mayAdd)),
             db
               .insert(webhooks)
@@ -200,8 +199,8 @@ export function webhookRepository(db: Db) {
     },
 
     /**
-     * Sets another sealed secret. The previous one is valid until `until`, and earlier ones until their own expiry. Returns false when the webhook
-     * has another version or does not exist.
+     * Sets another sealed secret. The previous one is valid until `until`, and the latest earlier ones until their own expiry. Returns false when
+     * the webhook has another version or does not exist.
      */
     async renewSecret(
       userId: Uuid,
@@ -282,7 +281,7 @@ export function webhookRepository(db: Db) {
       return toSlice(rows, size, cursor);
     },
 
-    /** Adds a message without an event. Returns false when the webhook is disabled. */
+    /** Adds a message without an event. Returns false when the webhook is disabled or does not exist. */
     async addMessage(
       userId: Uuid,
       webhookId: Uuid,
@@ -323,7 +322,7 @@ export function webhookRepository(db: Db) {
 
     /**
      * Claims, until `until`, the due message that has waited longest. Webhooks that already have a claimed message are skipped. Messages for webhooks
-     * without recent failures come first. Null when there is none.
+     * that are not failing come first. Null when there is none.
      */
     async claim(senders: Senders, now: Instant, until: Instant): Promise<ClaimedMessage | null> {
       // WAITING begins with the name of its column, so that `due.` before it names the table.

@@ -126,7 +126,7 @@ it("marks the entry of a medium", async () => {
   );
 });
 
-it("does not open an entry that the page was rendered with", () => {
+it("does not open an entry that is open in the rendered page", () => {
   const placeholder = makeNonce();
   const template = templateOf(listPage(TAG, placeholder, placeholder), placeholder, {
     linkable: { path: PATH, token: "t" },

@@ -172,7 +172,7 @@ export const insertReferrer = ({ slots }: PageTemplate, host: string): Insertion
   slots.referrer === null || host === "" ? [] : [{ position: slots.referrer, text: host }];
 
 /**
- * Opens a tag or medium, as rendering the page at `?tag=` does. Null if the page lacks its entry.
+ * Opens a tag or medium, as rendering the page at `?tag=` does. Null if the page lacks its entry, or if a tag's entry is open already.
  * @param id a UUID. `hasEntry` is false for a medium that is shown within the entry of a tag
  */
 export function insertOpenItem(

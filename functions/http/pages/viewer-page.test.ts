@@ -134,7 +134,7 @@ describe("the tag or medium of a URL", () => {
     expect(separate(`page=1&tag=${idAt(249)}`)).toEqual({ query: "?token=a&page=5", item: entryOf(249) });
   });
 
-  it("finds media without a tag after the tags, and media of tags on any page", () => {
+  it("is found after the tags if it is a medium without a tag, and on any page if a tag shows it", () => {
     expect(separate(`tag=${idAt(902)}`)).toEqual({ query: "?token=a&page=6", item: entryOf(902) });
     expect(separate(`tag=${idAt(900)}&page=2`)).toEqual({
       query: "?token=a&page=2",

@@ -34,7 +34,7 @@ const history = (before?: number) =>
 const readPastEvent = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
   testApp.services.history.readPastEvent({ actor: owner.actor, eventId, seq, comparison, since });
 const restore = (seq: number) => testApp.services.history.restoreState({ actor: owner.actor, eventId, seq });
-/** The data that editors see, without version numbers. */
+/** The data that editors see, without version numbers and sort orders. */
 const content = async () => {
   const { tags, media, scene } = await testApp.services.content.getContent({ actor: owner.actor, eventId });
   const plain = <T extends { version: number }>({ version: _, ...rest }: T) => rest;
@@ -263,7 +263,7 @@ describe("an earlier state", () => {
     expect((await content()).tags.map(({ id }) => ids.indexOf(id))).toEqual([1, 4, 0, 2, 3]);
   });
 
-  it("stores for a move only the positions of existing tags, even with 30,000 deleted tags", async () => {
+  it("is stored for a move only as the positions of existing tags, even with 30,000 deleted tags", async () => {
     const ids = [uuid(), uuid()] as const;
     await edit(ids.map((id) => newTag(id)));
     await testApp.binding
@@ -281,7 +281,7 @@ describe("an earlier state", () => {
     expect((await content()).tags.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
   });
 
-  it("reads orders that were stored as the ids of all tags, including those in the trash", async () => {
+  it("is also read from orders that were stored as the ids of all tags, including those in the trash", async () => {
     const [a, b] = [uuid(), uuid()];
     const { seq } = await edit([newTag(a), newTag(b)]);
     const moved = await edit([{ op: "move_tags", ids: [b], before: a }]);
@@ -328,7 +328,7 @@ describe("an earlier state", () => {
 });
 
 describe("restoring an earlier state", () => {
-  it("restores the content with changes that can be undone, and does not change the event's own fields", async () => {
+  it("restores the content with changes that can be undone, and does not change the event's status", async () => {
     const item = await testApp.addItem(owner);
     const [a, b, c, m, n] = [uuid(), uuid(), uuid(), uuid(), uuid()];
     const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };

@@ -54,7 +54,7 @@ export interface IssuedLink {
 
 /**
  * Creates a link and revokes the account's earlier ones of the same purpose. Sends no mail: see sendLink.
- * @throws RateLimitedError after LINKS_PER_HOUR links within an hour
+ * @throws RateLimitedError after LINKS_PER_HOUR links of the account and purpose within an hour, and for a deleted account
  */
 export async function issueLink(
   deps: Pick<LinkDeps, "links" | "clock" | "ids" | "origin">,

@@ -189,7 +189,7 @@ describe("a link to a new password", () => {
   });
 
   it.each<string | null>(["", "x".repeat(43), "../".repeat(15), null])(
-    "%j is not a valid token: the new password is not hashed, and nothing changes",
+    "%j is not a valid token: the new password is not hashed, and the old one stays",
     async (link) => {
       const originalHash = testApp.hasher.hash;
       testApp.hasher.hash = () => Promise.reject(new Error("hashed"));

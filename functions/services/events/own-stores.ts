@@ -17,7 +17,7 @@ export interface OwnStore {
   readonly host: string;
 }
 
-/** Lists the stores of the user's own events, each once, without tokens. */
+/** Lists the stores of the user's EVENTS_MAX newest events, each once, without tokens. */
 export async function listOwnStores(
   deps: EventDeps,
   { actor }: { readonly actor: Actor },

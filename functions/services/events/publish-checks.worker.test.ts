@@ -69,6 +69,8 @@ describe("the checks of an event", () => {
   it("record the last view at phone size", async () => {
     expect(await checks()).toEqual({});
     await testApp.services.events.recordPhoneView({ actor: owner.actor, eventId });
+    testApp.time.now += 60_000;
+    await testApp.services.events.recordPhoneView({ actor: owner.actor, eventId });
     expect(await checks()).toEqual({ phone: testApp.currentInstant() });
   });
 

@@ -25,7 +25,7 @@ import type { TreeItem } from "./tree-ports";
 
 /** Dependencies of the use cases of copying. */
 export interface CopyDeps extends TreeDeps, Pick<Repositories, "copies" | "events" | "spaces"> {
-  /** Suffixes for names of copies in the folder of their originals: see app/i18n. */
+  /** Suffixes for names of copies beside their originals: see app/i18n. */
   readonly copySuffix: (lang: Lang) => CopySuffix;
   readonly workLimiter: WorkLimiter;
 }
@@ -234,8 +234,8 @@ export interface CopyEventInput {
 }
 
 /**
- * Copies an event into its own space or another one, with its tags, media and settings. The copy is Unpublished and has links of its own. Past
- * dates are not copied, because they would publish it at once. If the other space has a different source, positions are not copied either: tags and
+ * Copies an event into its own space or another one, with its content and settings. The copy is Unpublished and has links of its own. Past
+ * dates are not copied, because they would publish or archive it at once. If the other space has a different source, positions are not copied either: tags and
  * media must be placed again (see sharedFrame).
  * @throws NotFoundError when the event or the space is not visible, or the event is not in the space named
  * @throws ForbiddenError when the actor may not copy it, or not add events to the space

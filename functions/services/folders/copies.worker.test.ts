@@ -322,7 +322,7 @@ describe("the copy of a folder", () => {
     expect(await outline(a.id)).toContain("b/b/a/b/一");
   });
 
-  it("is created completely, or not at all when the licence is used up", async () => {
+  it("is not created at all when the licence does not suffice for all its spaces", async () => {
     const a = await makeFolder("a");
     for (const name of ["一", "二"]) await addSpace(name, a.id);
     await testApp.db.update(users).set({ spaceLicense: 3 }).where(eq(users.id, owner.user.id));
@@ -339,6 +339,7 @@ describe("the copy of a folder", () => {
       "space_license",
       null,
     ]);
+    expect(await outline(root)).toEqual(["a/", "a/一", "a/二", "三", "三のコピー"]);
   });
 
   it("omits items that the user does not see, and is shared like the folder that contains it", async () => {

@@ -26,9 +26,9 @@ export type TreeSelection = Partial<TreeIds>;
 export interface TreeResult {
   readonly id: Uuid;
   readonly kind: TreeKind;
-  /** Empty for an item that does not exist. */
+  /** Empty for a root folder, and for an item that does not exist or that the actor may not see. */
   readonly name: string;
-  /** The reason why the item was not changed; null if it was. */
+  /** The reason why the item was not processed; null if it was. */
   readonly rejection: TreeRejection | null;
 }
 
@@ -122,7 +122,7 @@ export async function checkItems(
   return { results, allowed, items };
 }
 
-/** Adds rejections to the results of a batch: `reason` for the unchanged items, and "gone" for other allowed items that were not written, because they were deleted meanwhile. */
+/** Adds rejections to the results of a batch: `reason` for the unchanged items, and "gone" for other allowed items that were not written, because they were deleted meanwhile or have another version. */
 export function withRejections(
   results: readonly TreeResult[],
   writtenIds: readonly Uuid[],

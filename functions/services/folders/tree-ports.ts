@@ -65,7 +65,7 @@ export interface ContentsQuery {
   /** Owner of the folder. */
   readonly ownerId: Uuid;
   readonly folderType: FolderType;
-  /** Limits the page to items shared with these groups, for readers other than the owner; null for all items. */
+  /** Limits the page to items shared with these groups; null for all items. */
   readonly groupIds: readonly Uuid[] | null;
   /** Only media of these kinds, and no folders; empty for everything. */
   readonly kinds: readonly MediaKind[];
@@ -81,7 +81,7 @@ export interface SameNamedItem {
 }
 
 /**
- * One item of a folder. In lists of a folder's contents, a folder or space contains the oldest item of the same name that the reader sees, or null.
+ * One item of a folder. In lists of a folder's contents, `sameNamed` is the oldest other item of its kind and name that the reader sees, or null.
  * A folder also has the number of its direct folders and items that the reader sees.
  */
 export type FolderEntry =
@@ -183,7 +183,7 @@ export interface TreeChange {
   readonly name?: string;
   /** The target folder. */
   readonly folder?: Folder;
-  /** Source of a space. */
+  /** Source and thumbnail of a space. */
   readonly source?: Omit<SpaceChange, "updatedAt">;
 }
 

@@ -81,7 +81,7 @@ export async function deleteItems(
   input: {
     readonly actor: Actor;
     readonly selection: TreeSelection;
-    /** Expected version of the only selected item; any if absent or null. */
+    /** Expected version of the only selected item; any if absent or null. An item with another version is reported as "gone". */
     readonly version?: number | null;
   },
 ): Promise<readonly TreeResult[]> {
@@ -94,7 +94,7 @@ export async function deleteItems(
   return withRejections(results, deletedIds, inUse, "in_use");
 }
 
-/** Publishes the events of deleted or restored spaces and folders to webhooks. If an administrator deletes another owner's items, the cron job sends them. */
+/** Publishes the events of deleted or restored spaces and folders to webhooks. If an administrator deletes or restores another owner's items, the cron job sends them. */
 function publishChanges(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds): void {
   if (folder.length + space.length > 0) deps.publishWebhookEvents({ userId: actor.userId });
 }

@@ -16,7 +16,7 @@ export interface AdmitUploadDeps extends BeginUploadDeps {
   readonly checkUpload: (fileKey: string) => void;
 }
 
-/** Time for which a call that assembles a file keeps other calls out, in milliseconds. */
+/** Time for which a call that completes or deletes an upload keeps other calls out, in milliseconds. */
 export const CLAIM_MS = 10 * 60_000;
 
 /** Delay before the deletion of a replaced file, in milliseconds, because open pages may still read it. */
@@ -90,7 +90,7 @@ export async function admitUpload(
   if (outcome === "library_capacity") return reject(libraryFullError());
   if (outcome === "gone") return reject(new NotFoundError("folder"));
   const item = await deps.library.find(itemId);
-  // Another user deleted the item right after it was created.
+  // The item was deleted right after its file was added.
   if (!item) throw new NotFoundError("medium");
   if (item.check) deps.checkUpload(fileKey);
   return item;

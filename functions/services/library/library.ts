@@ -87,7 +87,8 @@ export async function getItem(
 
 /**
  * Returns the stored file of a library item to readers who may see it: its owner, administrators, its group, members of a group whose space or event
- * uses it, and visitors whose open link belongs to an event that uses it. functions/media sends the file. The file of a web media item is its thumbnail.
+ * uses it, and visitors whose open link belongs to an event that uses it; a closed or locked link opens only a cover that its page shows.
+ * functions/media sends the file. The file of a web media item is its thumbnail.
  * @throws NotFoundError for all others, and when there is no file
  */
 export async function openFile(

@@ -32,9 +32,9 @@ export interface StagedFile {
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** R2's id of the multipart upload; empty for a file that was sent in one request. */
+  /** R2's id of the multipart upload; empty for a file that was sent in one request, and after the inspection. */
   readonly multipartId: string;
-  /** R2's etags of the slices by their numbers. */
+  /** R2's etags of the slices by their numbers; empty after the inspection. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ export interface StagedFileLimits {
   readonly bytes: number;
 }
 
-/** Result of storing a sent file. "gone": the conversion has ended. "too_many": its files exceed StagedFileLimits. */
+/** Result of recording a sent file. "gone": the conversion has ended. "too_many": its files exceed StagedFileLimits. */
 export type StagedFileOutcome = "done" | "gone" | "library_capacity" | "too_many";
 
 /** Times for the delayed deletion of replaced files, which open pages may still read. */

@@ -135,7 +135,7 @@ export interface StartedPreparation {
 
 /**
  * Gives a browser the lease to convert a file. The same tab may start again at any time, another one after the lease has ended.
- * @returns null while another browser converts it
+ * @returns null while another browser converts it, or if the item was deleted or its file replaced in the meantime
  * @throws InvalidError preparation_type for types that browsers neither convert nor test, preparation_check before the file's verdict
  * @throws NotFoundError, ForbiddenError
  */
@@ -186,7 +186,7 @@ export async function renewPreparation(
   return { until };
 }
 
-/** A file of a conversion, or the first slice of one. */
+/** A file of a conversion, or one of its slices. */
 export interface PreparedFileInput extends RunInput {
   readonly role: PreparedRole;
   readonly name: string;
@@ -252,7 +252,7 @@ export async function storePreparedFile(
   return { byteSize };
 }
 
-/** Value of StagedFile.parts for a file that was sent in one request, until settleFile has inspected it and empties the value. */
+/** Value of StagedFile.parts for a file that was sent in one request, until it has been inspected. */
 const NOT_INSPECTED = { "1": "whole" } as const;
 const isNotInspected = ({ multipartId, parts }: StagedFile) =>
   multipartId === "" && Object.keys(parts).length > 0;
@@ -313,7 +313,8 @@ async function inspect(
 
 /**
  * Replaces the files that visitors receive with those of a conversion: all of them, or none.
- * @throws InvalidError preparation_incomplete without exactly one display file, or with slices or tiles missing; preparation_file
+ * @throws InvalidError preparation_incomplete without exactly one display file, with several previews, or with slices or tiles missing;
+ *   preparation_file
  * @throws LimitError library_capacity; PreparationGoneError; NotFoundError; ForbiddenError
  */
 export async function finishPreparation(

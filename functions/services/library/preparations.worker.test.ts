@@ -31,7 +31,7 @@ interface CheckedUpload {
   readonly file_url: string;
   readonly file_name: string;
 }
-/** Creates a model of this size in bytes. */
+/** Creates a model whose binary part has this number of bytes, at least 36. */
 const model = (bytes: number) =>
   glbFile({ ...triangle, buffers: [{ byteLength: 36 }] }, zeros(Math.max(36, bytes)));
 const ORIGINAL = model(4000);
@@ -378,14 +378,14 @@ describe("a panorama", () => {
     expect((await find(item.id)).preparation).toMatchObject({ state: "skipped", tiles: null });
   });
 
-  it("has all of its tiles or none", async () => {
+  it("is not published while one of its tiles is missing", async () => {
     item = await upload(jpegFile(8192, 4096));
     const { runId } = await start();
     await sendAll(runId, names.slice(1));
     expect(await catchErrorCode(finish(runId))).toBe("preparation_incomplete");
   });
 
-  it("of 16,384 × 8,192 is hidden until it has been converted, and cannot be used unconverted", async () => {
+  it("of 16,384 × 8,192 is hidden before it is converted, and cannot be used unconverted", async () => {
     item = await upload(jpegFile(16_384, 8192));
     expect(hiddenReason(item)).toEqual({ why: "waiting" });
     expect(await catchErrorCode(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(

@@ -21,7 +21,7 @@ export interface SetThumbnailDeps extends Pick<Repositories, "uploads"> {
 }
 
 /**
- * Stores a thumbnail that the sender's browser has made for an item. Its bytes count towards the library's capacity.
+ * Stores a thumbnail that the sender has made for an item. Its bytes count towards the library's capacity.
  * @throws InvalidError upload_thumbnail when it is not a JPEG, WebP or PNG, or too large, or the item is a web media item
  * @throws LimitError library_capacity
  * @throws NotFoundError, ForbiddenError

@@ -112,7 +112,7 @@ export async function storeFiles(
   return results;
 }
 
-/** Reads the rest of a form, because browsers show the response only after they have sent it. A much too long form is not read. */
+/** Reads the rest of a form, because browsers show the response only after they have sent it. A much too long form, or one of unknown length, is not read. */
 async function drainForm(files: AsyncIterable<PostedFile>, declaredBytes: number | null): Promise<void> {
   if (declaredBytes !== null && declaredBytes <= DRAIN_MAX_BYTES) for await (const _ of files);
 }

@@ -72,7 +72,7 @@ export interface FileBody {
   /** Strong, quoted as in the header. */
   readonly etag: string;
   readonly uploadedAt: Date;
-  /** Null for a head request, and if `unless` matches. */
+  /** Null for a head request, if `unless` matches, and if the range begins after the end. */
   readonly body: ReadableStream<Uint8Array> | null;
 }
 

@@ -73,8 +73,7 @@ export async function checkUploads(
 }
 
 /**
- * Time of the first verdict request for a stored file; null for a file that needs no verdict. Thumbnails and tiles need none, because they are small
- * and made by the product's own pages.
+ * Time of the first verdict request for a stored file; null for a file that needs no verdict (NO_VERDICT_NEEDED).
  * @param now epoch milliseconds
  */
 export const getFirstCheckTime = (

@@ -46,6 +46,7 @@ const findCheck = async (id: string) => (await testApp.data.library.find(id))?.c
 const respondWith = (body: unknown, status = 200) => {
   testApp.receivers.respond = () => new Response(JSON.stringify(body), { status });
 };
+/** Whether visitors, and users who may change the item, receive its file. */
 const isServed = async (item: LibraryItem) => {
   const stored = r2FileStore(testApp.files);
   const reads = [visitorFileStore, originalFileStore].map((view) =>

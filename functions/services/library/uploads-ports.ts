@@ -37,7 +37,7 @@ export interface Upload {
   readonly createdAt: Instant;
   /** Time after which the cron trigger deletes it. */
   readonly expiresAt: Instant;
-  /** Time until which the call that is completing it keeps other calls out; null if there is no such call. */
+  /** Time until which the call that is completing or deleting it keeps other calls out; null if there is no such call. */
   readonly claimedUntil: Instant | null;
 }
 
@@ -50,7 +50,7 @@ export interface UploadWithParts extends Upload {
 export interface LibraryCapacity {
   readonly storageLimit: number;
   readonly storageUsed: number;
-  /** Bytes that open uploads and imports have declared. */
+  /** Bytes that open uploads, imports and conversions have declared. */
   readonly declaredBytes: number;
 }
 

@@ -86,7 +86,7 @@ export async function startUpload(
   return toOpenUpload(await beginUpload(deps, input.actor, destination, input));
 }
 
-/** The actor's open uploads, which can be continued, oldest first. */
+/** The actor's open uploads, oldest first. */
 export async function listUploads(
   deps: UploadDeps,
   input: { readonly actor: Actor },

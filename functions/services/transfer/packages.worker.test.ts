@@ -254,6 +254,16 @@ describe("a package", () => {
     expect(moved.media[0]?.placement).toBeNull();
   });
 
+  it("with two items of the same bytes reuses one existing item for both", async () => {
+    const { actor } = owner;
+    const { space, eventId } = await testApp.addSpace(owner);
+    for (const fileName of ["a.png", "b.png"])
+      await testApp.addMediaItem(eventId, (await addImage(owner, fileName)).id);
+    const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
+    const { report } = await importPackage(bytes, { spaceId: space.id });
+    expect(report?.counts).toMatchObject({ media: 2, added: 0, reused: 1 });
+  });
+
   it("is uploaded in slices, and a repeated completion returns the same result", async () => {
     const { eventId, space } = await addSpaceWithEverything();
     const { actor } = owner;

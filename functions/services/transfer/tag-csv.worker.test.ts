@@ -71,7 +71,7 @@ describe("tags as a table", () => {
     await addTags();
     const text = await exportCsv();
     expect(text.startsWith("\ufeffid,order,hidden,title_ja")).toBe(true);
-    // No cell is a formula.
+    // No cell begins with = or @, as a formula does.
     expect(text).toContain("'=1+1");
     expect(text).not.toMatch(/(^|,)"?[=@]/m);
     const before = await content();

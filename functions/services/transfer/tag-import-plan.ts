@@ -48,7 +48,7 @@ export interface TagLine {
   readonly id: string;
   readonly title: string;
   readonly outcome: "create" | "update" | "unchanged" | "error";
-  /** The columns in which an update changes something. */
+  /** The file's columns for the fields that an update changes. */
   readonly columns: readonly TagColumn[];
   readonly problems: readonly TagLineProblem[];
 }
@@ -301,7 +301,7 @@ async function readMediaCell(
   return hasSameItems && ids.every((id) => itemOf.has(id)) ? currentIds : ids;
 }
 
-/** Sorts tags by the numbers in the order column of a file. A tag without a number keeps its place; a new one comes last. */
+/** Sorts tags by the numbers in the order column of a file. A tag without a number gets that of its current place; a new one comes last. */
 function sortByPosition(
   ids: readonly Uuid[],
   positions: ReadonlyMap<Uuid, number>,

@@ -12,13 +12,13 @@ export type ImportKind = "tags" | "package";
 
 /** Options and progress of an imported file. */
 export interface ImportDetail {
-  /** Keys in R2 that were written for this import. Nothing uses them until it is done. */
+  /** Keys in R2 of the library files that this import stores. Nothing uses them until it is done. */
   readonly keys?: readonly string[];
   /** For tags: true to delete tags that the file does not contain. */
   readonly deletesMissing?: boolean;
   /** For tags: the file's character encoding. */
   readonly encoding?: CsvEncoding;
-  /** For tags: the compared version of each changed tag. */
+  /** For tags: the compared version of each tag that the file changes or deletes. */
   readonly versions?: Readonly<Record<Uuid, number>>;
 }
 
@@ -152,7 +152,7 @@ export interface PackagePlan {
   readonly report: ImportReport;
 }
 
-/** Result of writing a package. `changed`: the target or a reused library item changed after it was read. Only `written` has written anything. */
+/** Result of writing a package. `changed`: the target or a reused library item changed after it was read, or the claim ended. Only `written` has written anything. */
 export type PackageOutcome =
   | "written"
   | "gone"

@@ -39,7 +39,7 @@ export interface PackageWriteDeps extends PackageItemDeps, ImportedFrameDeps, Pi
 
 /** Time for which the report of an import can be read, in milliseconds. */
 const REPORT_MS = 7 * DAY_MS;
-/** Maximum number of attempts to write a package when its target changes meanwhile. */
+/** Maximum number of attempts to write the records of a package. */
 const ATTEMPTS = 3;
 
 /** A package that is written, and its target. */
@@ -85,7 +85,8 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
       itemIds,
       rootFolderId,
       bytes: newBytes,
-      reused: [...existingIds.values()],
+      // Several items of the package may match the same library item.
+      reused: [...new Set(existingIds.values())],
     });
     if (outcome === "written") return;
     if (attemptsLeft > 1 && (outcome === "changed" || outcome === "name_taken")) continue;

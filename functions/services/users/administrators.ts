@@ -38,6 +38,7 @@ export interface UnmailedInvitation {
  * no password; the link sets it and activates the account. Repeating the command for an administrator who has not accepted yet creates a new link.
  * @throws ForbiddenError when an administrator can log in, unless `force` is set
  * @throws InvalidError email_taken when another account has the address
+ * @throws RateLimitedError as issueLink
  */
 export async function inviteFirstAdministrator(
   deps: AdministratorDeps,

@@ -49,7 +49,8 @@ it("creates no second administrator while one may log in, unless it is forced", 
 });
 
 it("never turns an existing account into an administrator", async () => {
-  await testApp.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
+  const { user } = await testApp.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
   for (const force of [false, true])
     expect(await catchErrorCode(invite("Somebody@demo.example", force))).toBe("email_taken");
+  expect((await testApp.data.users.find(user.id))?.role).toBe("user");
 });

@@ -5,8 +5,7 @@ import { toInstant } from "../shared/digest";
 import type { AuditEntry, Clock, IdSource } from "../shared/ports";
 
 /**
- * Creates the audit entry of a change. `detail` contains fields and ids, never secrets; `subjectId` is the affected person other than the
- * resource itself.
+ * Creates the audit entry of a change. `detail` must not contain secrets. `subjectId` is the affected person other than the resource itself.
  */
 export function auditEntry<Action extends AuditAction>(
   deps: { readonly clock: Clock; readonly ids: IdSource },

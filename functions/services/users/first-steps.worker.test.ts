@@ -79,7 +79,7 @@ it("the first steps do not count the sample, but events that its owner creates i
   expect(await sample()).toBe(eventId);
 });
 
-it("the first steps stay dismissed for the account alone", async () => {
+it("the first steps are dismissed for the account alone", async () => {
   const other = await testApp.addUser();
   await testApp.services.users.dismissFirstSteps({ actor: owner.actor });
   expect(await read()).toBeNull();

@@ -226,7 +226,7 @@ export async function restoreGroup(
 
 /**
  * Adds a user to a group. Does nothing if the user is a member.
- * @throws NotFoundError if the group or the user does not exist
+ * @throws NotFoundError for actors who are not administrators, and if the group or the user does not exist or is in the trash
  */
 export async function addMember(
   deps: Pick<GroupDeps, "groups" | "users" | "clock" | "ids">,
@@ -250,7 +250,7 @@ export async function addMember(
 
 /**
  * Removes a user from a group. Does nothing if the user is not a member.
- * @throws NotFoundError if the group does not exist
+ * @throws NotFoundError for actors who are not administrators, and if the group does not exist or is in the trash
  */
 export async function removeMember(
   deps: Pick<GroupDeps, "groups" | "users" | "clock" | "ids">,

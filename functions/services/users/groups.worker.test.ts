@@ -192,7 +192,7 @@ describe("the group of an item", () => {
     };
   }
 
-  it("is set by its owner, who chooses among the owner's groups, and by administrators", async () => {
+  it("is one of the owner's groups, and is set by the owner or an administrator", async () => {
     const { groupId, actor, member, space, item, folderId } = await createGroupAndItems();
     const foreignGroupId = (await createGroup("よそ")).id;
     for (const [kind, id] of [

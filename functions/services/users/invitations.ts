@@ -41,7 +41,7 @@ export interface Invitation {
  * @throws ForbiddenError for actors who are not administrators
  * @throws TokenNotAllowedError, ReauthenticationError when an administrator is invited: see requireReauthentication
  * @throws NotFoundError when the account does not exist
- * @throws InvalidError not_invited when the account's address is verified already
+ * @throws InvalidError not_invited when the account has another status
  * @throws RateLimitedError after too many invitations of the same account within an hour
  * @throws MailError when the mail was rejected
  */

@@ -228,8 +228,8 @@ export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "ema
 
 /**
  * Saves an administrator's form atomically; writes nothing if nothing changes. An account that can no longer log in loses its sessions at once. A
- * new address cancels pending confirmations of other addresses, and a mail to the old address reports the change. All administrators are notified of
- * changed roles and addresses.
+ * new address cancels pending confirmations of other addresses, and a mail to the old address reports the change if that address was verified. All
+ * administrators are notified of changed roles and addresses.
  * @throws NotFoundError if there is no such account
  * @throws TokenNotAllowedError, ReauthenticationError if it is a privileged change (isPrivilegedChange)
  * @throws InvalidError email_taken; email: the actor's own, which changes only after confirmation; status, role: a change that is not allowed, that

@@ -125,7 +125,7 @@ describe("an administrator's form", () => {
     expect(await catchErrorCode(save(admin, { firstName: "次郎" }))).toBeNull();
   });
 
-  it("notifies the old address of a new one, and closes a pending change", async () => {
+  it("notifies a verified old address of the new one, and closes a pending change", async () => {
     const pending = () => testApp.services.account.pendingEmail({ actor: owner.actor });
     const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     await testApp.services.account.requestEmailChange({
@@ -279,7 +279,7 @@ describe("an invitation that was never accepted", () => {
   const move = (person: Person, status: UserStatus) =>
     listRejections(change(admin.actor, { kind: "status", status }, person));
 
-  it("leaves an account that cannot be activated, and that can be invited again", async () => {
+  it("leaves an account that cannot be activated, and that can be invited again after a return to EMAIL_UNVERIFIED", async () => {
     for (const status of ["DISAPPROVED", "BLOCKED"] as const) {
       const guest = await testApp.addUser({ status, password: null, email: `${status}@demo.example` });
       expect(await move(guest, "ACTIVATED")).toEqual(["neverAccepted"]);

@@ -49,12 +49,12 @@ export interface ListedToken extends ApiToken {
 
 /**
  * Creates an API token, which is shown only once, and notifies its owner by mail.
- * @param input.scopes always includes `read`
+ * @param input.scopes scopes of the token, in addition to `read`
  * @param input.startedAt start of the session; a recent one needs no password
  * @throws InteractiveSessionRequiredError for callers that use an API token
  * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when the same form was submitted before; an invalid expiry;
  *   scopes that the account cannot grant
- * @throws RateLimitedError after ten tokens or wrong passwords within a minute
+ * @throws RateLimitedError after ten tokens within a minute, or too many wrong passwords
  */
 export async function createToken(
   deps: TokenDeps,

@@ -46,7 +46,7 @@ export interface DeliveryDeps
  * Sends due messages, several at a time but only one at a time per webhook, until there are none left or a limit of the run is reached. An
  * interrupted message is sent again when its claim ends, so it may arrive twice, with the same id.
  * @param input.senders selects the messages; null for all
- * @returns the number of sent messages, including those that were not accepted
+ * @returns the number of attempts
  */
 export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
   const { senders } = input;

@@ -68,7 +68,7 @@ export interface ClaimedMessage {
   readonly failingSince: Instant | null;
 }
 
-/** Selects messages by event or by owner; null for all. */
+/** Selects the messages of one account's webhooks: of the event's owner, or of this user; null for all. */
 export type Senders = { readonly eventId: Uuid } | { readonly userId: Uuid } | null;
 
 /** Result of a request to a webhook endpoint. */

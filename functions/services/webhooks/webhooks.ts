@@ -121,7 +121,7 @@ export async function createWebhook(
 export type UpdateWebhookResult = "updated" | "conflict";
 
 /**
- * Changes the URL and the events of a webhook.
+ * Changes the URL, the message types and the target of a webhook.
  * @throws InvalidError for the URL; a space or event that is not the actor's own
  * @throws NotFoundError
  */

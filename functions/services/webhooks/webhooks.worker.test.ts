@@ -421,7 +421,7 @@ describe("a message that is not delivered", () => {
 });
 
 describe("many waiting messages", () => {
-  /** Inserts overdue messages of many events, one per second, directly into the database. */
+  /** Inserts old messages, one per second, directly into the database. */
   const insertMessages = (webhookId: Uuid, count: number, state = "waiting") =>
     testApp.binding
       .prepare(
@@ -466,8 +466,8 @@ describe("many waiting messages", () => {
     // One message of the first webhook is claimed now, so the next one belongs to another webhook.
     const next = await claim(null);
     expect(next?.id).toMatch(/-waiting-1$/);
-    const firstCount = await rowsRead({ userId: owner.user.id });
-    expect(firstCount.rows).toBeLessThan(100);
+    const ownerClaim = await rowsRead({ userId: owner.user.id });
+    expect(ownerClaim.rows).toBeLessThan(100);
     expect(await rowsRead({ userId: other.user.id })).toMatchObject({ message: null });
     expect((await rowsRead({ userId: other.user.id })).rows).toBeLessThan(10);
   });

@@ -27,7 +27,7 @@ const REPLACEMENTS: readonly (readonly [string, string])[] = [
   const stack = [[input, index]];
 `,
   ],
-  // flatten returns the index of a known value in an array. Converting the array to text takes longer than finding the value.
+  // For a known value, flatten returns an array with its index. Converting that array to text takes longer than looking up the index.
   [
     `    const partsForObj = (obj) => Object.keys(obj).map((k) => \`"_\${flatten.call(this, k)}":\${flatten.call(this, obj[k])}\`).join(",");\n`,
     "",

@@ -9,7 +9,7 @@ const FILES = [
   "react-router-dom/server.mjs",
 ].map((name) => fromRoot("node_modules", name));
 
-it("changes the installed versions of the modules, but no module of the app", () => {
+it("changes the installed versions of the modules, but not a module of the app", () => {
   for (const file of FILES) {
     const code = readFileSync(file, "utf8");
     expect(changePageComponents(code, file)).not.toBe(code);

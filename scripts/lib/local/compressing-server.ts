@@ -26,7 +26,7 @@ const compressPage = {
 const isText = (type: string) =>
   /^(text\/|image\/svg|application\/(json|wasm|javascript|manifest\+json))/.test(type);
 
-/** Encoding that a browser accepts; null for none. */
+/** The smallest encoding that a browser accepts; null for none. */
 export const acceptedEncoding = (header: string | undefined): Encoding | null =>
   ENCODINGS.find((encoding) =>
     header?.split(",").some((item) => {

@@ -19,7 +19,7 @@ export interface LocalOptions {
   /** 0 lets the system choose a port. */
   readonly port: number;
   readonly host?: string;
-  /** Folder for D1, R2 and the secret. Null keeps all state in memory. */
+  /** Folder of the product's data and of the session secret. Null keeps all state in memory. */
   readonly state: string | null;
   readonly vars?: Readonly<Record<string, string>>;
   /**

@@ -48,7 +48,7 @@ describe("a host name that a user enters", () => {
     expect(await resolvesToPrivateAddress(name)).toBe(false);
   });
 
-  it("receives no webhook message and no store request", async () => {
+  it("receives no webhook message and no store request if it is localhost", async () => {
     const handleRequest = handleLocally([])(undefined as never);
     const headers = { "webhook-signature": "v1,x" };
     for (const path of ["/", "/api/2025-01/graphql.json"]) {

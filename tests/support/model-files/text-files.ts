@@ -133,7 +133,7 @@ export function colladaFile(
   const indexLists: Readonly<Record<ColladaPrimitive, readonly (readonly (readonly [number, number])[])[]>> =
     {
       triangles: [triangles.flatMap((triangle) => triangle.map((corner, i) => [corner, i] as const))],
-      // The third corner of a strip's second triangle is opposite to its first corner.
+      // The last corner of a strip is opposite to its first corner.
       tristrips: faces.map(([a, b, c, d]) => [
         [a, 0],
         [b, 1],
