@@ -56,7 +56,7 @@ it.each([
   ["win32", "x64"],
   ["linux", "x64"],
   ["linux", "arm64"],
-])("locks the native parts of the build tools and the runtime for %s %s", (os, cpu) => {
+])("locks a native package of each tool for %s %s", (os, cpu) => {
   const packages = readLockFile();
   const nativePackages = Object.entries(packages)
     .filter(([, entry]) => entry.os?.includes(os) && entry.cpu?.includes(cpu))

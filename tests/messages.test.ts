@@ -34,7 +34,7 @@ describe("messages", () => {
     ]);
   });
 
-  it("exist for every whole key in the code of the log-in page", () => {
+  it("exist in English for every complete key in the code of the log-in page", () => {
     const code = readFileSync(fromRoot("app/routes/auth/login.tsx"), "utf8");
     const uses = findMessageKeys(code).filter(({ isWhole }) => isWhole);
     expect(uses.length).toBeGreaterThan(3);

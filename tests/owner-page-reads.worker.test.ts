@@ -56,7 +56,7 @@ async function startOwner() {
   return { open, space, eventId, folderId: await testApp.readRootFolderId(owner, "space") };
 }
 
-it("reads an owner's page in at most two round trips: the session, and everything else", async () => {
+it("reads an owner's page in at most two round trips", async () => {
   const { open, space: ownSpace, eventId, folderId } = await startOwner();
   const pages: [string, Record<string, string>, Loader][] = [
     ["/space-list", {}, spaceList],

@@ -53,7 +53,7 @@ describe("messages to API callers", () => {
     ...keysBelow(resources.en.api.services, "api:services"),
   ];
 
-  it("are found in the files that use them", () => {
+  it("are found in the code and in the groups of errors", () => {
     expect(keys.length).toBeGreaterThan(300);
     expect(keys).toContain("library:errors.upload.pixels");
     expect(keysOf("app/domain/spaces/panorama-shape.ts")).toEqual(["spaces:sources.errors.shape"]);

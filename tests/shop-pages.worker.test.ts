@@ -47,7 +47,7 @@ const productPath = (handle: string) => `/shop/products/${toIdNumber(testApp.sto
 const EN = { lang: "en" as const, country: null };
 const reader = () => ({ link: { eventId, mode: "published" as const, token } });
 const variantOf = (handle: string) => testApp.store.product(handle).variants[0]?.id ?? "";
-/** Follows a redirect of the shop's pages, as a browser would. */
+/** Opens a path of the shop, for example that of a redirect. */
 const follow = (location: string | null, request: PageRequest = {}) =>
   openPage(testApp, location ?? "/nowhere", request);
 /** Creates a cart with one line, in the form that the browser stores. */
@@ -491,8 +491,8 @@ describe("an owner's preview", () => {
   });
 
   it("has no shop while the link is closed at that time, for other owners, and without a log-in", async () => {
-    const closed = await openPage(testApp, preview("/shop", { link: "preview" }), { person: owner });
-    expect(closed.shop?.status).toBe(200);
+    const openLinkPage = await openPage(testApp, preview("/shop", { link: "preview" }), { person: owner });
+    expect(openLinkPage.shop?.status).toBe(200);
     await testApp.setStatus(eventId, 4);
     const archived = await openPage(testApp, preview("/shop"), { person: owner });
     expect([archived.event?.data.state, archived.shop?.status]).toEqual(["closed", 302]);
@@ -636,14 +636,14 @@ describe("a page", () => {
   });
 
   it("of a cart requests the cart each time, because carts are never cached", async () => {
-    const add = await testApp.services.shop.createCart({
+    const { cartForCookie } = await testApp.services.shop.createCart({
       reader: { link: { eventId, mode: "published", token } },
       lang: "en",
       country: null,
     });
     testApp.store.requests.length = 0;
     for (let visit = 1; visit <= 2; visit++) {
-      await open("/shop/cart", {}, { storedCart: add.cartForCookie });
+      await open("/shop/cart", {}, { storedCart: cartForCookie });
       expect(operations()).toEqual(Array(visit).fill("Cart"));
     }
   });

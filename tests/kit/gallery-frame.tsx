@@ -15,7 +15,7 @@ export interface Context {
 export const NOW = "2026-11-20T04:00:00.000Z";
 export const ZONE = "Asia/Tokyo";
 
-/** An image of a room in two tones, for cards. */
+/** An image of a room in tones of one hue, for cards. */
 export function roomImage(hue: number): CardImage {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360" viewBox="0 0 640 360"><rect width="640" height="360" fill="hsl(${hue} 18% 86%)"/><path d="M0 0 200 100v140L0 360z" fill="hsl(${hue} 20% 76%)"/><path d="M640 0 440 100v140l200 120z" fill="hsl(${hue} 22% 70%)"/><path d="M0 360 200 240h240l200 120z" fill="hsl(${hue} 14% 56%)"/><path d="M0 0h640L440 100H200z" fill="hsl(${hue} 16% 94%)"/><rect x="250" y="130" width="140" height="80" fill="hsl(${hue} 40% 40%)"/></svg>`;
   return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, width: 640, height: 360 };

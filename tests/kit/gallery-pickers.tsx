@@ -32,7 +32,7 @@ function searchIn(names: readonly string[], max: number): FindMatches<string> {
   };
 }
 
-const bowls = (c: Context) => [
+const productNames = (c: Context) => [
   c.say("青い茶碗", "Blue bowl"),
   c.say("赤い茶碗", "Red bowl"),
   c.say("藍の手ぬぐい", "Indigo towel"),
@@ -51,7 +51,7 @@ function Search({ c }: { c: Context }) {
         label={c.say("商品", "Products")}
         placeholder={c.say("商品名で検索", "Search products")}
         hint={c.say("名前の一部で探せます。", "Find them by a part of the name.")}
-        find={searchIn(bowls(c), 2)}
+        find={searchIn(productNames(c), 2)}
         toOption={(name: string) => ({ key: name, content: name, isDisabled: pickedNames.includes(name) })}
         onPick={(name: string) => {
           pickedNames.push(name);

@@ -34,7 +34,7 @@ describe("without scripts", () => {
       expect(new URL(page.url()).searchParams.get("find")).toBe("bowl");
       await page.getByRole("radio", { name: "Spring" }).last().check();
       await page.getByRole("button", { name: "Move" }).click();
-      // The radio button comes first, so that it counts.
+      // The hidden list posts a second value, after that of the radio button.
       const fields = await readPostedFields(page);
       expect([fields.get("folderId"), fields.get("spaceId")]).toEqual(["spring26", "here"]);
     }));

@@ -98,7 +98,7 @@ interface ArchitectureRule {
 
 const inFolder = (folder: string) => (path: string) => path.startsWith(folder);
 const REACT = /^react(-dom)?(\/|$)/;
-/** Packages for messages. Other code uses the typed hook of app/i18n. */
+/** Packages for messages. Other code of the app uses the typed hook of app/i18n. */
 const I18NEXT = /^(i18next|react-i18next|remix-i18next)(\/|$)/;
 const REMIX = /^@remix-run\/(react|cloudflare|route-config)$/;
 /** three and related packages: a megabyte that no page waits for and no server runs. */
@@ -367,7 +367,7 @@ export function findBrokenRules(files: readonly SourceFile[]): string[] {
       const report = (reason: string) => violations.push(`${file.path} imports ${target}: ${reason}`);
       if (!isProjectPath(target)) {
         if (THREE.test(target) && kind !== "type" && !isAdapter(file.path) && !isConverter(file.path))
-          report("three belongs into adapters (*.client.ts)");
+          report("three belongs in adapters and converters");
         else if (kind !== "type" && !(layer.packages ?? []).some((allowed) => allowed.test(target)))
           report(`${layer.name} may not import this package`);
         continue;

@@ -1,4 +1,4 @@
-/** Creates valid requests for every API call from the OpenAPI document and existing records. */
+/** Creates URLs and bodies for any API call from the OpenAPI document and existing records. */
 import { randomUUID } from "node:crypto";
 import { CALLS } from "#functions/api";
 import { type Call, isBytesBody, isOwnBody } from "#functions/api/core/call";

@@ -1,4 +1,4 @@
-/** Checks every API response in tests against the OpenAPI document. */
+/** Checks API responses in tests against the OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { CALLS, normalPath } from "#functions/api";

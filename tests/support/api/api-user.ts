@@ -3,7 +3,7 @@
 import { PASSWORD, type Person, type TestApp } from "../app/test-app";
 import { callApi } from "./test-api";
 
-/** A response with its parsed body. */
+/** A response with its body: parsed if it is JSON, else as text. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;

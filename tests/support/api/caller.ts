@@ -19,7 +19,7 @@ export interface Caller {
   /** Sends a request to the product and does not follow redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   get(path: string): Promise<PageResponse>;
-  /** Posts a form with the headers that a browser sends from the product's own pages. */
+  /** Posts a form with the Origin header that a browser sends from the product's own pages. */
   post(path: string, fields: Fields, init?: RequestInit): Promise<PageResponse>;
   /** Calls the API and returns its JSON. Throws on any status that is not a success. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
@@ -47,7 +47,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Decodes HTML entities. */
+/** Decodes the HTML entities in ENTITIES. */
 export const unescapeHtml = (html: string) =>
   html.replace(/&(\w+|#x?\w+);/g, (reference, name: string) => ENTITIES[name] ?? reference);
 
@@ -101,7 +101,7 @@ export function caller(
       if (ticket && !headers.has("cookie")) headers.set("cookie", `${sessionCookieName(isSecure)}=${ticket}`);
       const url = new URL(path, origin);
       const isApi = url.origin === origin && API.test(url.pathname);
-      // On the first API call, because many tests call none. Before its request, because the import takes so long that the server ends the idle connection.
+      // Imported only for API calls, because many tests make none; and before the request, because the server would end the idle connection during the import.
       if (isApi) await import("./api-contract");
       const response = await fetch(url, { redirect: "manual", ...init, headers });
       if (isApi) await checkContract(url, init, response);
@@ -133,7 +133,7 @@ export function caller(
 
 const tickets = new Map<string, Promise<string>>();
 
-/** Logs a demo account in through the API, once per test file, for tests that do not test the log-in itself. */
+/** Logs a demo account in through the API, once for all test files of a process, for tests that do not test the log-in itself. */
 export async function signIn(name: string): Promise<Caller> {
   let ticket = tickets.get(name);
   if (!ticket) {

@@ -7,7 +7,7 @@ import type { TestApp } from "../app/test-app";
 import { contractProblem } from "./api-contract";
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
-/** Translates a message to English. Throws when it is missing in a language, or is in the wrong one; placeholder values may be in either language. */
+/** Translates a message to English. Throws when a text is in the wrong language; placeholder values may be in either one. */
 function checkedMessage(message: ErrorMessage): string {
   const [ja, en] = [errorMessage("ja")(message), errorMessage("en")(message)];
   const quoted = Object.values(message.values ?? {}).map(String);
@@ -17,7 +17,7 @@ function checkedMessage(message: ErrorMessage): string {
   return en;
 }
 
-/** The context that the worker would pass to the API. */
+/** A context for API calls in English, without limits for calls. */
 export const apiContext = (testApp: Pick<TestApp, "services" | "time">): ApiContext => ({
   services: testApp.services,
   config: { development: false },

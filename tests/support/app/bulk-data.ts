@@ -32,8 +32,8 @@ export async function addBulkUsers(db: Pick<D1Database, "prepare">, from: number
 }
 
 /**
- * Adds media (web pages, which need no file) and spaces numbered from..to to an owner's root folders, with ten different names
- * each.
+ * Adds media items (web media, which need no file) and spaces numbered from..to to an owner's root folders. Their names consist of
+ * one of ten words and the number.
  */
 export async function addBulkItems(
   db: Pick<D1Database, "prepare" | "batch">,

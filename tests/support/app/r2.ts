@@ -89,14 +89,14 @@ type SentBody = string | Uint8Array | ArrayBuffer | ReadableStream;
 const bytesOf = async (value: SentBody): Promise<Uint8Array> =>
   value instanceof Uint8Array ? value : new Uint8Array(await new Response(value).arrayBuffer());
 
-interface ObjectMetadata {
+interface CallResult {
   readonly value?: unknown;
   readonly hasBody?: boolean;
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** An R2 object from its JSON metadata, with its content when it was requested. */
-function toObject({ value, hasBody }: ObjectMetadata, body: Buffer): unknown {
+/** The R2 object that a call returned, with its content when it was requested; null if there is none. */
+function toObject({ value, hasBody }: CallResult, body: Buffer): unknown {
   const metadata = value as { readonly uploaded: string } | null;
   const object = metadata && { ...metadata, uploaded: new Date(metadata.uploaded) };
   if (!object || !hasBody) return object;
@@ -122,15 +122,15 @@ export function remoteR2(worker: URL): R2Bucket {
     length.writeUInt32BE(json.byteLength);
     const response = await postTo(worker, Buffer.concat([length, json, content]));
     const jsonEnd = 4 + response.readUInt32BE(0);
-    const metadata = JSON.parse(response.toString("utf8", 4, jsonEnd)) as ObjectMetadata;
-    if (metadata.error) throw Object.assign(new Error(metadata.error.message), { name: metadata.error.name });
-    return { metadata, body: response.subarray(jsonEnd) };
+    const result = JSON.parse(response.toString("utf8", 4, jsonEnd)) as CallResult;
+    if (result.error) throw Object.assign(new Error(result.error.message), { name: result.error.name });
+    return { result, body: response.subarray(jsonEnd) };
   }
   const callForObject = async (...call: Parameters<typeof send>) => {
-    const { metadata, body } = await send(...call);
-    return toObject(metadata, body);
+    const { result, body } = await send(...call);
+    return toObject(result, body);
   };
-  const callForValue = async (...call: Parameters<typeof send>) => (await send(...call)).metadata.value;
+  const callForValue = async (...call: Parameters<typeof send>) => (await send(...call)).result.value;
 
   return {
     head: (key: string) => callForObject("head", [key]),

@@ -1,4 +1,4 @@
-/** Seeds the demo once for all groups of tests. Each group starts from a copy of the D1 and R2 files. */
+/** Seeds the demo once for all Vitest runs of `npm test`. Each test product starts from a copy of the D1 and R2 files. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import {
 } from "../../../scripts/lib/local/local-product";
 import { type StoreOptions, startStores } from "./d1";
 
-/** Environment variable with the folder, set by `npm test`. */
+/** Environment variable with the folder of the snapshot, set by `npm test`. */
 export const SNAPSHOT_VARIABLE = "HIROBA_TEST_SNAPSHOT";
 
 /**

@@ -122,7 +122,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const waits: number[] = [];
   /** Log entries of the store services, and errors of the fisheye detector. */
   const logged: unknown[] = [];
-  /** Log lines of failed log-ins and failed re-authentications. */
+  /** Log entries of failed log-ins and failed re-authentications. */
   const failedLogIns: unknown[] = [];
   const eventAccessSigner: EventAccessSigner = {
     sign: (eventId, version, expires) => signEventAccess(SECRET, eventId, version, expires),

@@ -4,7 +4,7 @@ import { type ImageConverter, localImageConverter } from "#functions/media/image
 import { ImageResizer, type ImageResizerOptions } from "#functions/media/images/image-resizer";
 import { localImages } from "../../../scripts/lib/local/local-images";
 
-/** Resizes images in this process. */
+/** Converts images in this process. */
 export const testImageTool: ImageConverter = localImageConverter({
   fetch: async (url: string, init: RequestInit) =>
     localImages(new MiniflareRequest(url, { ...init, duplex: "half" } as never)),

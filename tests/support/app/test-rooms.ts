@@ -92,7 +92,7 @@ export class TestRooms implements EventRooms {
     );
   }
 
-  /** Moves past days of a room to R2, deletes expired ones there, and prunes the log, as the room's alarm does. */
+  /** Moves past days of a room to R2, deletes unneeded ones there, and prunes the log, as the room's alarm does. */
   async archive(eventId: Uuid, bucket: R2Bucket): Promise<void> {
     const { log } = this.room(eventId);
     const archive = new VisitArchive(log, bucket);

@@ -44,7 +44,7 @@ const cbor = (entries: readonly (readonly [number | string, CborValue])[]) =>
   Uint8Array.from(isoCBOR.encode(new Map(entries)));
 const toBytes = (base64url = "") => Uint8Array.from(Buffer.from(base64url, "base64url"));
 
-/** The COSE parameters of a public key (RFC 9053): type, algorithm, and the curve and coordinates, or the modulus and exponent. */
+/** The COSE parameters of a public key (RFC 9053, and RFC 8230 for RSA): type, algorithm, and the curve and coordinates, or the modulus and exponent. */
 function toCoseKey(publicKey: KeyObject): [number, number | Uint8Array][] {
   const { kty, crv, x, y, n, e } = publicKey.export({ format: "jwk" });
   if (kty === "RSA")

@@ -5,7 +5,7 @@ import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { endAnimations } from "./animations";
 
-/** Only violations are reported, because describing passes takes longer than the checks. No active rule reads style sheets. */
+/** Only violations are reported, because describing passes takes longer than the checks. Style sheets are not preloaded, because no active rule reads them. */
 const OPTIONS = {
   resultTypes: ["violations"],
   preload: { assets: ["media"] },

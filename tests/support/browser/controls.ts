@@ -73,7 +73,7 @@ export async function chooseOption(visit: Visit, label: string, option: string):
   await page.locator("[role=option]", { hasText: option }).first().click();
 }
 
-/** An option of a choice that consists of radio buttons without scripts, and is a combobox with them, whose list it opens. */
+/** An option of a choice that consists of radio buttons without scripts, and is a combobox with them. Opens the combobox's list. */
 export async function choiceOption(visit: Visit, label: string, option: string): Promise<Locator> {
   const { page, js } = visit;
   if (!js) return page.getByRole("radio", { name: option }).first();

@@ -65,7 +65,7 @@ function watchChanges<T extends BrowserContext | Page | Clock>(
 
 class Tabs {
   readonly #browser: Browser;
-  /** Idle tabs, by their options. */
+  /** Idle tabs, by their kind and options. */
   readonly #idle = new Map<string, ReusableTab[]>();
   readonly #used = new Map<Tab, { readonly key: string; readonly tab: ReusableTab }>();
 

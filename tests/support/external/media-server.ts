@@ -1,4 +1,4 @@
-/** Serves the files of a test app on a separate origin, for browsers, with the headers of `serveMedia`. */
+/** Serves the files of a test app to browsers, with the headers of `serveMedia`. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRecentReads } from "#functions/media/recent-reads";

@@ -1,5 +1,5 @@
 /**
- * The script whose URL the page of the fake Matterport showcase sends. It exposes the page's protocol as the vendor's SDK does, and runs in the product's page.
+ * The script whose URL the page of the fake Matterport showcase sends. It offers the page's calls in the form of the vendor's SDK, and runs in the product's page.
  */
 export function sdkScript(): void {
   interface Messenger {

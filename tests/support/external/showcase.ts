@@ -35,7 +35,7 @@ export type ShowcaseBehaviour =
   | "elsewhere"
   /** Sends the URL of a script of another origin. */
   | "foreign-script"
-  /** Sends the URL of a script that does not exist, that exports no SDK, or that fails. */
+  /** Sends the URL of a script that does not exist, that provides no SDK, or whose SDK fails. */
   | "no-script"
   | "empty-script"
   | "broken-script";

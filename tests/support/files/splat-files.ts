@@ -1,4 +1,4 @@
-/** Creates small files of Gaussian splats in the packed formats, byte by byte. See tests/viewer/splats for the plain formats. */
+/** Creates small files of Gaussian splats: SPZ, SOG, compressed PLY and GLB. See tests/viewer/splats for .splat, .ply and .ksplat. */
 import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from "node:zlib";
 import sharp from "sharp";
 import { concatBytes, glbFile, u32le } from "./media-files";
