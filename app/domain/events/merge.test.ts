@@ -60,7 +60,7 @@ describe("a merge of two users' changes", () => {
     expect(order("dabc", "bacd")).toBe("dabc!");
   });
 
-  it("without conflicts has the same records whoever saves first, and loses no new or renamed record", () => {
+  it("without conflicts has the same records in any order of saving, and loses no new or renamed record", () => {
     const letters = "abcdef".split("");
     const change = fc.record({
       order: fc.shuffledSubarray(letters, { minLength: 3 }),

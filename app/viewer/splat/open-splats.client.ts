@@ -40,8 +40,7 @@ export async function openSplats(
   const { packedSplats } = mesh;
   if (!packedSplats) throw new ViewerError("load_failed", NO_SPLATS_MESSAGE);
   rejectCount(packedSplats.numSplats);
-  if (!hasVisibleSplats(packedSplats))
-    throw new ViewerError("load_failed", "None of the splats can be seen.");
+  if (!hasVisibleSplats(packedSplats)) throw new ViewerError("load_failed", "No splat is visible.");
   return { mesh, packed: packedSplats, splatFile };
 }
 

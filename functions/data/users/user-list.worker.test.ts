@@ -116,7 +116,7 @@ describe("a search of users", () => {
     ["a sign", "@"],
     ["a quotation mark", '"'],
     ["words of the query language", "NOT OR AND NEAR"],
-    ["what nobody has", "zzz"],
+    ["a text that no user has", "zzz"],
   ])("finds the same as a plain comparison: %s", async (_what, q) => {
     const all = await readAllPages({});
     const words = q.normalize("NFKC").toLowerCase().split(" ");
@@ -220,10 +220,10 @@ describe("users who requested their deletion, and users in the trash", () => {
 
 describe("the cost of a page", () => {
   const QUERIES: Record<string, Partial<UserListQuery>> = {
-    "everybody, newest first": {},
-    "everybody by name": { sort: "name", direction: "asc" },
-    "everybody by company, from its end": { sort: "company", direction: "asc", cursor: { position: "last" } },
-    "everybody by address, from the middle": {
+    "all users, newest first": {},
+    "all users by name": { sort: "name", direction: "asc" },
+    "all users by company, from its end": { sort: "company", direction: "asc", cursor: { position: "last" } },
+    "all users by address, from the middle": {
       sort: "email",
       direction: "asc",
       cursor: { position: "after", id: "" },

@@ -503,7 +503,7 @@ describe("the items of a dialog", () => {
     expect(await find()).toEqual({ names: [], unnamed: 0 });
   });
 
-  it("have their path as far as the reader may see it", async () => {
+  it("have the part of their path that the reader may see", async () => {
     const { id, actors } = await testApp.addGroup(other);
     const outer = await makeFolder("外");
     const inner = await makeFolder("内", outer.id);

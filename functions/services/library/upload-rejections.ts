@@ -52,7 +52,10 @@ export function sizeProblem(byteSize: number, freeBytes = Number.POSITIVE_INFINI
     : uploadRejection(SIZE_CODES[key], key);
 }
 
-/** Checks the size of a file as sizeProblem does. @throws InvalidError upload_empty, upload_too_large; LimitError library_capacity */
+/**
+ * Checks the size of an upload: not empty, at most UPLOAD_MAX_BYTES, and not larger than the library's free bytes.
+ * @throws InvalidError upload_empty, upload_too_large; LimitError library_capacity
+ */
 export function checkSize(byteSize: number, freeBytes?: number): void {
   const problem = sizeProblem(byteSize, freeBytes);
   if (problem) throw problem;

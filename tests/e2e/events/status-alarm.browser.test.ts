@@ -8,7 +8,7 @@ const EVENT_COUNT = 1000;
 /** Maximum time from the events' start or end until all records, mails and webhook messages are stored, in milliseconds. */
 const LIMIT_MS = 10_000;
 
-test("a thousand events of which half open and half close together are recorded, with their mails and webhook messages, within ten seconds", async () => {
+test("five hundred events that open and five hundred that close together are recorded, with their mails and webhook messages, within ten seconds", async () => {
   const local = await startFromSnapshot(inject("snapshotFolder"));
   try {
     const db = await local.mf.getD1Database("DB", "hiroba");

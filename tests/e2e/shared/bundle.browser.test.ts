@@ -95,7 +95,7 @@ describe("the worker", () => {
     expect(workerText).toMatch(MARKS.drizzle as RegExp);
   });
 
-  test("has at most 3.0 MB, of which at most 1.55 MB run at the start", () => {
+  test("has at most 3.0 MB, and at most 1.55 MB of it run at the start", () => {
     expect(measureBytes(names)).toBeLessThanOrEqual(3e6);
     expect(measureBytes(startNames)).toBeLessThanOrEqual(1.55e6);
   });
