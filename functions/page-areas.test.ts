@@ -81,7 +81,7 @@ describe("an area", () => {
     expect(sizeOf("/_root.data")).toBe(Object.keys(routes).length);
   });
 
-  it("has one key for all paths whose first segment is unknown, so that requests cannot create more areas", () => {
+  it("has one key for all paths whose first segment is unknown, and the key of all routes for a path that cannot be decoded", () => {
     const keys = new Set(
       Array.from({ length: 10_000 }, (_, index) => areas.keyOf(`/probe-${index}/${"a".repeat(index % 50)}`)),
     );

@@ -30,7 +30,7 @@ if (!arePackagesInstalled(root)) {
 }
 
 // npm installs the one of package.json's optional Node packages that fits this machine. The host's Node is used when no package
-// fits.
+// fits. The package for Macs with Apple chips is named node-bin-….
 const system = process.platform === "win32" ? "win" : process.platform;
 const packagePrefix = `${system}-${process.arch}` === "darwin-arm64" ? "node-bin" : "node";
 const folder = join(root, "node_modules", `${packagePrefix}-${system}-${process.arch}`, "bin");
@@ -47,8 +47,8 @@ const child = spawn(
   {
     cwd: root,
     stdio: "inherit",
-    // Stores compiled code for the next start.
     env: {
+      // Stores compiled code for the next start.
       NODE_COMPILE_CACHE: join(root, ".cache", "compiled"),
       ...allocatorEnv,
       ...process.env,

@@ -32,6 +32,7 @@ const reloads = createServer((_request, response) => {
 });
 await new Promise<void>((resolve) => reloads.listen(0, "127.0.0.1", resolve));
 const address = reloads.address();
+// The worker's outgoing requests go to a proxy, which also answers for the demo store.
 const network = await localNetwork();
 const vars = {
   ...developerVars(),
@@ -68,7 +69,8 @@ async function rebuild() {
   }
   building = true;
   try {
-    if (await buildProduct()) {
+    const wasBuilt = await buildProduct();
+    if (wasBuilt) {
       await mf.setOptions(options());
       await migrate(await mf.getD1Database("DB", "hiroba"));
       for (const listener of listeners) listener.write("data: reload\n\n");

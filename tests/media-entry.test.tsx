@@ -32,7 +32,7 @@ const render = (open: boolean) =>
     </I18nextProvider>,
   );
 
-it("an entry of a media item is marked in a cached page as in a page that is rendered with a link to the item", async () => {
+it("a cached page into which the open media item is inserted equals the page that is rendered with it open", async () => {
   const template = createTemplate(render(false), new Headers(), {
     noncePlaceholder: "#".repeat(22),
     linkable: { path: "/event/published/x", token: "t" },

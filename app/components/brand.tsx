@@ -4,7 +4,7 @@ import { cx } from "./cx";
 import { VisuallyHidden } from "./visually-hidden";
 
 /** The logo of Hiroba: a square that is open on one side, with a person in it. */
-const brandMark = (
+const logo = (
   <svg aria-hidden="true" focusable="false" width="28" height="28" viewBox="0 0 28 28" className="shrink-0">
     <rect width="28" height="28" rx="4" className="fill-accent" />
     <path d="M7 21.5V7h14v14.500" fill="none" strokeWidth="2" className="stroke-accent-ink" />
@@ -19,12 +19,12 @@ export interface BrandProps {
   readonly compact?: boolean;
 }
 
-/** The wordmark "Hiroba 広場": `<Brand href="/space-list" />`. */
+/** The logo with the wordmark "Hiroba 広場": `<Brand href="/space-list" />`. */
 export function Brand({ href, compact = false }: BrandProps) {
   const { t } = useTranslation();
-  const mark = (
+  const logoAndName = (
     <>
-      {brandMark}
+      {logo}
       <span
         className={cx(
           "items-baseline gap-2 whitespace-nowrap",
@@ -39,10 +39,10 @@ export function Brand({ href, compact = false }: BrandProps) {
     </>
   );
   const className = "inline-flex min-h-10 min-w-10 items-center gap-2 rounded text-ink no-underline";
-  if (!href) return <span className={className}>{mark}</span>;
+  if (!href) return <span className={className}>{logoAndName}</span>;
   return (
     <Anchor href={href} className={className}>
-      {mark}
+      {logoAndName}
       <VisuallyHidden>{t("shared:home")}</VisuallyHidden>
     </Anchor>
   );

@@ -39,7 +39,7 @@ const getCheckedRadio = (fieldToFocus: HTMLElement) =>
       null)
     : null;
 
-/** Returns the element that gets the focus when a dialog closes: the focused one, or the button of the menu with the focused item, because the menu closes, too. */
+/** Returns the element that gets the focus when a dialog closes: the focused one. If that is in a menu, which closes, too, the menu's button. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement as HTMLElement | null;
   const menu = focused?.closest("[role=menu]");
@@ -60,7 +60,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
   const closeLink = useRef<HTMLAnchorElement>(null);
   const close = onClose ?? (() => closeLink.current?.click());
 
-  // The first frame then contains the backdrop.
+  // Before the first paint, so that the first frame contains the backdrop.
   useBeforePaint(() => {
     const element = dialog.current;
     if (!element || element.matches(":modal")) return;

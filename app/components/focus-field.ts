@@ -1,8 +1,8 @@
 const FIRST_USE_EVENTS = ["keydown", "pointerdown", "input"] as const;
 
 /**
- * Focuses a field on behalf of the user. Until the user types or clicks, the field has the attribute data-unused, which permits `whenIdle`
- * (when-idle.client.ts) to replace the field.
+ * Focuses a field. Until the user types or clicks, the field has the attribute data-unused, which permits `whenIdle`
+ * (when-idle.client.ts) to replace the field although it has the focus.
  */
 export function focusField(field: HTMLElement, options?: FocusOptions): void {
   field.focus(options);

@@ -97,7 +97,7 @@ describe("fields", () => {
     expect(splitKeywords(" sofa,lamp、 椅子，sofa,,\n机")).toEqual(["sofa", "lamp", "椅子", "机"]);
   });
 
-  test("the text of a copy field can be selected by hand", () => {
+  test("a copy field is a read-only text field, or a text area if its value wraps", () => {
     expect(html(<CopyField id="link" label="Public link" value="https://hiroba.example/" />)).toMatch(
       /<input id="link"[^>]*readonly=""[^>]*value="https:\/\/hiroba.example\/"/,
     );

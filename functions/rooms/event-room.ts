@@ -24,7 +24,7 @@ export interface RoomEnv {
   readonly CALLS_PER_SECOND?: string;
 }
 
-/** State of an event that isolates read while visitors request it. */
+/** State of an event that isolates read from its room while they serve the event's visitors. */
 export interface RoomState {
   /** The revision of the event (it increases with every change that visitors could see), at most REVISION_FRESH_MS old; null if the event does not exist. */
   readonly revision: number | null;
@@ -49,7 +49,7 @@ const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 300_000;
 /** Interval at which a room without visitors deletes expired data and notices a restored database, in milliseconds. */
 const MAINTENANCE_MS = DAY_MS;
-/** Time for which a revision is used after it was read, in milliseconds. Isolates use theirs for the same time, so that it is at most 0.8 s old. */
+/** Time for which a revision is used after it was read, in milliseconds. An isolate uses it for as long again, so that it is at most 0.8 s old. */
 export const REVISION_FRESH_MS = 400;
 /** Maximum number of times that a room whose storage is full frees some of it for one step. */
 const FREE_ATTEMPTS_MAX = 3;
@@ -57,15 +57,16 @@ const FREE_ATTEMPTS_MAX = 3;
 const SHARD_FAILED = "A shard of the room did not respond";
 
 /**
- * The room of one event, named by the event's id: stores its visits before they are acknowledged, and flushes their sums to D1 (decision 095). The shards
- * of a large event are objects of the same class (decision 104): they store calls until the event's room has taken them.
+ * The room of one event, named by the event's id: stores its visits before they are acknowledged, and flushes their sums to D1 (decision 095). A part of a
+ * visit is one report of a visitor's page; a call is a message in which an isolate sends parts. The shards of a large event are objects of the same class
+ * (decision 104): they store calls until the event's room has taken them.
  */
 export class EventRoom extends DurableObject<RoomEnv> {
   readonly #log: VisitLog;
   readonly #flusher: VisitFlusher;
   readonly #archive: VisitArchive;
   readonly #merger: ShardMerger;
-  /** As a shard: the rate of its calls, and the number of shards that the event's room last stated. */
+  /** As a shard: the rate of the requests of isolates, and the number of shards that the event's room last stated. */
   readonly #rate = new CallRate();
   #statedShards: number | null = null;
   /** Time of the alarm, in epoch milliseconds; null when none is set. Undefined until it was read. */
@@ -87,6 +88,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
       visits: visitRepository(openDb(env.DB)),
       now: () => Date.now(),
       completeUntil: () => this.#merger.completeUntil,
+      // Parts that were repaired, or left out because they are invalid.
       onRepair: (numbers) => this.#warn("visits repaired", { ...numbers }),
       onMissing: () => this.#warn("event missing in D1", { waiting: this.#log.pendingParts }),
     });
@@ -110,11 +112,11 @@ export class EventRoom extends DurableObject<RoomEnv> {
     }
     if (call.version < CALL_VERSION) this.#warn("call of an older version", { version: call.version });
     const now = Date.now();
-    this.#countCall(shard, now);
+    this.#countRequest(shard, now);
     await this.#withFreeStorage(() => this.#store(call, now));
-    // The alarm flushes even after a crash. After a failed flush the alarm is already set, unless setting it failed, too.
+    // The alarm flushes even after a crash. After failed flushes, #arm keeps the delay of the retry.
     await (this.#failures === 0 ? this.#wakeBy(now + this.#flushDelay(now)) : this.#arm());
-    // A shard passes each call on at once, unless the room last stated several shards.
+    // Unless the room last stated several shards, it does not fetch this shard's calls, so the shard passes each on at once.
     const passesOnAtOnce = shard > 0 && (this.#statedShards ?? 1) === 1;
     if ((passesOnAtOnce || this.#log.pendingParts >= FLUSH_PARTS) && this.#failures === 0)
       void this.#tryFlush();
@@ -124,14 +126,14 @@ export class EventRoom extends DurableObject<RoomEnv> {
   /** Returns the state of the event. @throws when D1 does not respond */
   async state(eventId: Uuid, shard: number): Promise<RoomState> {
     if (!this.#isRoomOf(eventId, shard)) return { revision: null, shards: null };
-    this.#countCall(shard, Date.now());
+    this.#countRequest(shard, Date.now());
     return {
       revision: await this.#readRevision(eventId),
       shards: shard === 0 ? this.#log.shards : this.#statedShards,
     };
   }
 
-  /** Returns the revision of the event, for web workers that do not know shards. @throws when D1 does not respond */
+  /** Returns the revision of the event, for earlier versions of the worker of the pages, which do not know shards. @throws when D1 does not respond */
   async revision(eventId: Uuid): Promise<number | null> {
     return (await this.state(eventId, 0)).revision;
   }
@@ -153,6 +155,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (!this.#isRoomOf(eventId, shard) || shard === 0) return { storage: "", calls: [], callsPerSecond: 0 };
     this.#statedShards = shards;
     if (!this.#log.exists) return { storage: "", calls: [], callsPerSecond };
+    // The setting "room" is the random name of this storage. `taken` is an id in `storage`, which may have been deleted since.
     const ownStorage = this.#log.getSetting("room");
     const calls = this.#log.takeCalls(storage === ownStorage ? taken : 0);
     return { storage: ownStorage, calls, callsPerSecond };
@@ -173,7 +176,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
 
   /**
    * Flushes when an editor's report of the visits is read, and then often while it is open.
-   * @returns `lost`: time range of single visits that are lost, because the storage was full and R2 failed; null if there is none
+   * @returns `lost`: time range for which the single visits (not their sums) are lost, because the storage was full and R2 failed; null if there is none
    * @throws when D1 does not have all visits, because it or a shard did not respond
    */
   async report(eventId: Uuid): Promise<{ readonly lost: TimeRange | null }> {
@@ -190,7 +193,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     return { lost: this.#log.lostParts };
   }
 
-  /** Returns the names of the objects in R2, and the parts that are not in R2 yet, in the format of these objects. Older web workers read `archivedDays`. */
+  /** Returns the names of the objects in R2, and the parts that are not in R2 yet, in the format of these objects. Earlier versions of the worker of the pages read `archivedDays`. */
   async parts(eventId: Uuid): Promise<EventParts & { readonly archivedDays: readonly string[] }> {
     if (!this.#isRoomOf(eventId) || !this.#log.exists)
       return { objectNames: [], archivedDays: [], recent: compressParts([]) };
@@ -203,7 +206,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Deletes all visits of the event that were reported before an instant, here, in its shards, in D1 and in R2.
+   * Deletes all visits of the event from before an instant, here, in its shards, in D1 and in R2.
    * @param before epoch milliseconds; if the clock of the caller is wrong, the room's time is used
    * @throws when a shard, D1 or R2 does not respond: the room deletes there later
    */
@@ -289,7 +292,8 @@ export class EventRoom extends DurableObject<RoomEnv> {
       "merge" | "takeCalls"
     >;
 
-  #countCall(shard: number, now: number): void {
+  /** Counts a call, or a request for the state: the number of shards depends on both. */
+  #countRequest(shard: number, now: number): void {
     if (shard === 0) this.#merger.countCall();
     else this.#rate.add(now);
   }
@@ -314,7 +318,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
       } catch (error) {
         if (!isStorageFull(error) || attempts > FREE_ATTEMPTS_MAX) throw error;
         this.#warn("room is full", { bytes: this.ctx.storage.sql.databaseSize });
-        // A shard has only calls that the room does not have.
+        // A shard has nothing to free: the event's room does not have its calls yet.
         if (!this.#log.exists || this.#isShard) throw error;
         this.#freeing ??= this.#archive
           .free(Date.now(), this.#onLost)
@@ -329,6 +333,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
       }
   }
 
+  /** Logs that single visits were deleted although R2 does not have them. */
   #onLost = (error: unknown, { since, until }: TimeRange): void =>
     this.#limitedLog.writeError("single visits deleted without R2", error, {
       since: new Date(since).toISOString(),
@@ -347,7 +352,11 @@ export class EventRoom extends DurableObject<RoomEnv> {
     this.#stub(this.#log.getSetting("event_id"), 0).merge(this.#log.getSetting("event_id"), this.#log.shard),
   );
 
-  /** Flushes to D1, or as a shard into the event's room. After a failure the alarm retries. @throws the failure, which the caller logs */
+  /**
+   * Flushes to D1, or as a shard into the event's room. After a failure the alarm retries.
+   * @param reread reads D1's position first, so that a restored database is noticed
+   * @throws the failure, which the caller logs
+   */
   async #flush(reread = false): Promise<void> {
     if (!this.#log.exists) return;
     try {

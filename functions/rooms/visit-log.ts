@@ -130,10 +130,13 @@ export class VisitLog {
     setSetting(this.#storage, name, value);
   }
 
-  /** Creates the tables of an event's room, or of one of its shards. Does nothing if they exist. */
-  create(eventId: Uuid, room: string, shard = 0): void {
+  /**
+   * Creates the tables of an event's room, or of one of its shards. Does nothing if they exist.
+   * @param storageName a random name, by which this storage differs from an earlier one of the room
+   */
+  create(eventId: Uuid, storageName: string, shard = 0): void {
     if (this.#exists) return;
-    createTables(this.#storage, { room, event_id: eventId, shard });
+    createTables(this.#storage, { room: storageName, event_id: eventId, shard });
     this.#exists = true;
     this.#shard = shard;
     this.#shards = 1;

@@ -75,11 +75,11 @@ export interface StreamPart<T> {
 
 /** A client of one store. `request` and `requestStream` reject with StoreFailure. */
 export interface StoreClient {
-  /** An operation without @defer. @throws an Error for one with it */
+  /** Sends an operation. @throws Error if the document contains @defer */
   request<T>(document: string, options?: OperationOptions): Promise<T>;
-  /** Sends a change: data that arrived together with errors is returned with them. Never rejects with StoreFailure. */
+  /** Sends a mutation: data that arrived together with errors is returned with them. Never rejects with StoreFailure. */
   requestPartial<T>(document: string, options?: OperationOptions): Promise<PartialResponse<T>>;
-  /** An operation with @defer. Yields all data so far whenever a part arrives. @throws an Error for one without it */
+  /** Sends an operation with @defer. Yields all data so far whenever a part arrives. @throws Error if the document does not contain @defer */
   requestStream<T>(document: string, options?: OperationOptions): AsyncIterable<StreamPart<T>>;
 }
 
@@ -129,7 +129,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   const host = URL.canParse(storeDomain) ? new URL(storeDomain).host : "";
   const client = createStorefrontApiClient({
     storeDomain,
-    // The library accepts spaces, and would build a URL with an empty path segment from them.
+    // Trimmed, so that the library rejects a blank version instead of building a URL with an empty path segment.
     apiVersion: typeof apiVersion === "string" ? apiVersion.trim() : apiVersion,
     ...({ publicAccessToken, privateAccessToken } as { publicAccessToken: string }),
     retries: 0,
@@ -154,7 +154,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         response?: Response;
       };
       const detail = version ?? deprecationNotice;
-      // `beginStoreCall` reports every call, with its operation and Hiroba's event.
+      // `beginStoreCall` (store-calls.ts) reports every call, with its operation and the event (of Hiroba) whose store it is.
       if (type === "HTTP-Response") return;
       options.log?.({
         type,

@@ -29,18 +29,18 @@ function surface(toPoint: (u: number, v: number) => Point, columns: number, rows
       const [u, v] = [column / columns, row / rows];
       const point = toPoint(u, v);
       const [a, b] = [toPoint(u + step, v), toPoint(u - step, v)];
-      // At the pole of a sphere, the direction of the surface is measured beside the pole.
+      // At a pole all points of a row coincide, so the tangent along the row is taken beside the pole.
       const w = Math.min(1 - step, Math.max(step, v));
       const [c, d] = [toPoint(u, w + step), toPoint(u, w - step)];
       const across = [a[0] - b[0], a[1] - b[1], a[2] - b[2]] as const;
       const [e, f] = [toPoint(u + step, w), toPoint(u - step, w)];
-      const direction =
+      const rowTangent =
         Math.hypot(...across) > 1e-9 ? across : ([e[0] - f[0], e[1] - f[1], e[2] - f[2]] as const);
-      const along = [c[0] - d[0], c[1] - d[1], c[2] - d[2]] as const;
+      const columnTangent = [c[0] - d[0], c[1] - d[1], c[2] - d[2]] as const;
       const normal = [
-        direction[1] * along[2] - direction[2] * along[1],
-        direction[2] * along[0] - direction[0] * along[2],
-        direction[0] * along[1] - direction[1] * along[0],
+        rowTangent[1] * columnTangent[2] - rowTangent[2] * columnTangent[1],
+        rowTangent[2] * columnTangent[0] - rowTangent[0] * columnTangent[2],
+        rowTangent[0] * columnTangent[1] - rowTangent[1] * columnTangent[0],
       ] as const;
       const size = Math.hypot(...normal) || 1;
       shape.positions.push(...point);
@@ -53,12 +53,12 @@ function surface(toPoint: (u: number, v: number) => Point, columns: number, rows
   return shape;
 }
 
-/** An ellipsoid. @param dent depth of its bumps, as a share of the radius */
-export const ball = (middle: Point, radius: Point, dent = 0, columns = 48): Shape =>
+/** An ellipsoid. @param wave amplitude of its waves, as a share of the radius */
+export const ball = (middle: Point, radius: Point, wave = 0, columns = 48): Shape =>
   surface(
     (u, v) => {
       const [longitude, latitude] = [u * 2 * Math.PI, (v - 0.5) * Math.PI];
-      const radiusFactor = 1 + dent * Math.sin(5 * longitude) * Math.cos(4 * latitude) * Math.cos(latitude);
+      const radiusFactor = 1 + wave * Math.sin(5 * longitude) * Math.cos(4 * latitude) * Math.cos(latitude);
       return [
         middle[0] + radius[0] * radiusFactor * Math.cos(latitude) * Math.sin(longitude),
         middle[1] + radius[1] * radiusFactor * Math.sin(latitude),
@@ -307,10 +307,12 @@ export const samples = {
   shell: () => makeObject(shell),
   cat: () => makeObject(cat),
   plaster: () => makeObject(cat.map(([shape]) => [shape, { color: [1, 1, 1], rough: 1 }])),
+  /** A closed box as large as a room, visible from inside as well. */
   crate: () => makeObject([[box([-4, 0, -4], [4, 8, 4]), { color: [0.6, 0.4, 0.25], isDoubleSided: true }]]),
   tiny: () => makeObject(helmet, 0.001),
   vast: () => makeObject(helmet, 1000),
   stool: () => makeObject([[box([-0.3, 0, -0.3], [0.3, 0.4, 0.3]), steel]]),
+  /** The stool: stored 3 m to the right, and moved back by a bone. */
   skinned: () => makeObject([[box([2.7, 0, -0.3], [3.3, 0.4, 0.3]), steel]], 1, withBone),
   unlit: () => makeObject([[box([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], extend: unlit }]]),
   sun: () => makeObject(cat, 1, withSun),

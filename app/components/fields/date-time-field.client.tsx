@@ -33,7 +33,7 @@ export interface CalendarButtonProps {
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** The button that opens a calendar in a popover of Headless UI. With `isWanted`, the calendar opens at once. */
+/** The button that opens a calendar in a popover of Headless UI. With `isWanted` (the button was pressed before this module had loaded), the calendar opens at once. */
 export function EnhancedCalendar({
   isWanted,
   label,
@@ -87,7 +87,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
   const chosenDay = (isReadable && DAY.exec(value)?.[0]) || null;
   const [activeDay, setActiveDay] = useState(chosenDay ?? today);
   const [shouldFocus, setShouldFocus] = useState(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the day after each move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new active day gets the focus
   useEffect(() => {
     if (shouldFocus) grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
   }, [activeDay, shouldFocus]);

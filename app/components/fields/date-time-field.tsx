@@ -136,7 +136,7 @@ export function DateTimeField({
           <FieldErrorList id={ids.errorId} error={error} />
         </div>
         {ids.errorId && errorAction}
-        {/* In a row (`data-row`), `data-reveal` hides the buttons from users with a mouse until the row is used (styles.css). */}
+        {/* In a row (`data-row`), `data-reveal` hides the buttons from users with a mouse until the row is in use, for example has the pointer or the focus (styles.css). */}
         <IconButton
           icon="undo"
           data-reveal=""

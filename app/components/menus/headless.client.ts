@@ -1,4 +1,4 @@
-/** Replacements of native elements, based on Headless UI. They are in one module, which use-replacements.ts imports. */
+/** Replacements of native elements, based on Headless UI, and `whenIdle`, which waits for the moment to replace one. They are in one module, which use-replacements.ts imports. */
 
 export { EnhancedCalendar } from "../fields/date-time-field.client";
 export { EnhancedKeywordInput } from "../fields/keyword-input.client";

@@ -1,7 +1,7 @@
 /**
  * Tiles of large panoramas. Level L shows the whole equirectangular image at width / 2^(levels − 1 − L) pixels, in columns from the left
  * and rows from the top. Each tile has tileSize × tileSize pixels and a margin of one pixel on each side, which repeats the neighbours'
- * pixels: around the panorama the first column follows the last one; above and below, the edge's own pixels are repeated.
+ * pixels. At the left and right edge of the image, the neighbour is the tile at the opposite edge; at the top and bottom, the edge's own pixels are repeated.
  */
 
 /** Description of a panorama's tiles for viewers. */
@@ -28,13 +28,14 @@ export const DISPLAY_WIDTH = 4096;
 /** Maximum width of a panorama in pixels. */
 export const TILES_WIDTH_MAX = 16_384;
 
-/** Returns the shape of the tiles for a panorama of a width in pixels; null if the image without tiles is sharp enough. */
+/** Returns the width, tile size and levels of the tiles for a panorama of a width in pixels; null if the image without tiles is sharp enough. */
 export function tileShapeFor(
   width: number,
 ): { readonly width: number; readonly tileSize: number; readonly levels: number } | null {
   if (width <= DISPLAY_WIDTH * 1.1) return null;
+  // An image becomes up to 5 % narrower if that avoids a level or more columns.
   const levels = width <= 2 * DISPLAY_WIDTH * 1.05 ? 1 : 2;
-  // Every level has half as many rows as columns.
+  // Every level has half as many rows as columns, so the first one needs an even number of columns.
   const step = TILE_SIZE * 2 ** levels;
   const tiledWidth = Math.min(TILES_WIDTH_MAX, Math.max(step, Math.ceil((width * 0.95) / step) * step));
   return { width: tiledWidth, tileSize: TILE_SIZE, levels };

@@ -19,7 +19,7 @@ export type UserShow = "all" | "asked" | "trash" | UserStatus;
 /** All of these lists, in the order of the menu. */
 export const USER_SHOWS: readonly UserShow[] = ["all", ...USER_STATUSES, "asked", "trash"];
 
-/** Maximum number of accounts waiting for a decision that a search or a filter examines, the latest first. */
+/** Maximum number of accounts that a search or a filter examines in the list of deletion requests and in the trash, the latest first. */
 export const WAITING_SEARCH_MAX = 1000;
 
 /** Parameters of a list of users. */
@@ -37,7 +37,7 @@ export interface UserListQuery {
 /** Returns the default direction of a sort field: dates descend, names ascend. */
 export const defaultUserDirection = (sort: UserSort): SortDirection => (sort === "created" ? "desc" : "asc");
 
-/** Whether a list contains only accounts that wait for a decision: deletion requests, and accounts that can still be restored. The latest come first. */
+/** Whether a list contains only accounts that are to be deleted: deletion requests, or the trash. The latest come first. */
 export const isWaitingList = (show: UserShow): show is "asked" | "trash" =>
   show === "asked" || show === "trash";
 

@@ -9,7 +9,7 @@ export interface FormSearchProps {
   readonly q: string;
 }
 
-/** Search for a form's choices without scripts. It submits the whole form with GET, so that the next page can keep the typed values. */
+/** Search field for the choices of a form, for pages without scripts. It submits the whole form with GET, so that the next page can keep the typed values. */
 export function FormSearch({ label, buttonLabel, q }: FormSearchProps) {
   return (
     <div className="flex items-end gap-2">

@@ -12,7 +12,7 @@ import type { useContentField } from "../content/content-field";
 export interface LanguageFieldsProps {
   /** Languages whose text is missing. */
   readonly missing: readonly Lang[];
-  /** Whether a text in one of the languages is required, while all are empty. */
+  /** Whether the fields of the page's language are required: a text in one of the languages is needed, and all are empty. */
   readonly required?: boolean;
   /** Summary for a language without texts, unless MissingMark shows a warning. */
   readonly missingSummary?: string;

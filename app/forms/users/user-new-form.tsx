@@ -37,6 +37,7 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
       timeZone: DEFAULT_TIME_ZONE,
       role: "user",
       spaceLicense: String(DEFAULT_LICENSE.spaces),
+      // In gigabytes.
       storageLimit: String(DEFAULT_LICENSE.gigabytes),
       approved: "on",
       invite: "on",

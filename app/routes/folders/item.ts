@@ -15,6 +15,7 @@ export const toFolderItem = (actor: Actor, folder: Folder, itemCount?: Total) =>
   itemCount,
   isShared: folder.groupId !== null,
   updatedAt: folder.updatedAt,
+  /** Folders of media cannot be copied. */
   mayCopy: folder.folderType === "space",
   mayDelete: can(actor, "delete", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId }),
 });

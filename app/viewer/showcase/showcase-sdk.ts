@@ -1,6 +1,6 @@
 /**
- * The subset of Matterport's SDK for showcases that Hiroba calls. Types only, from Matterport's published types, whose names the
- * comments give. Metres, y up; rotations in degrees.
+ * The subset of Matterport's SDK for showcases that Hiroba calls. Types only, taken from Matterport's published types. The comments name
+ * those types. Metres, y up; rotations in degrees.
  */
 
 /** A point or a direction. */

@@ -97,7 +97,7 @@ export const passwordCalls = [
   }),
 ];
 
-/** Returns `{result: "success"}`, or `{result: "fail"}` with the code and the messages. Other failures are problem documents. */
+/** Returns `{result: "success"}`, or `{result: "fail"}` with the code and the messages. HttpErrors and the other AppErrors are problem documents with `result: "fail"`. */
 async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise<Response> {
   // Clients show these messages to users, so they are translated text.
   const translate = c.env.messagesFor(c.req.raw);

@@ -166,6 +166,7 @@ export const contentCalls = [
       .object({
         seq,
         results: z.array(CopyResultSchema),
+        // By the id of the original tag: the original media that its copy lacks.
         lacking: z
           .array(z.object({ uuid: id, media_uuids: z.array(id) }))
           .meta({ description: "Tags that were copied without some of their media." }),

@@ -8,7 +8,7 @@ import {
 } from "~/domain/shared/limits";
 import { rawSql } from "../shared/db";
 
-/** Bytes that open uploads, imports and conversions into an owner's storage have declared. A row counts until it is deleted or done. */
+/** Bytes that open uploads, imports and conversions into an owner's storage have declared. A row counts until it is deleted or done. Uploads with an empty multipart_id are files to delete. */
 export const declaredBy = (ownerId: SQL): SQL =>
   sql`((SELECT coalesce(sum(byte_size), 0) FROM uploads WHERE owner_id = ${ownerId} AND ${rawSql("multipart_id <> ''")})
     + (SELECT coalesce(sum(byte_size), 0) FROM imports WHERE imports.owner_id = ${ownerId} AND done_at IS NULL)

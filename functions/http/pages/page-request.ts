@@ -31,7 +31,7 @@ const VIEW_QUERY = /^(\?token=[\w-]+)&view=[^&]*$/;
  */
 export function normaliseVisitorUrl(url: URL): URL {
   const kind = visitorPageKind(url.pathname);
-  // The page of a closed link ("closed") has no token.
+  // "closed" is the page at /error/event/… for a link that is not open. Its URL has no token.
   if (kind === null || (kind !== "closed" && SHARED_QUERY.test(url.search))) return url;
   if (kind === "event" && TAG_QUERY.test(url.search)) return url;
   const [, sharedQuery] = (kind === "event" && VIEW_QUERY.exec(url.search)) || [];

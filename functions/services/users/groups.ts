@@ -42,7 +42,7 @@ const requireGroupPermission = (actor: Actor, action: Action) => {
   if (!can(actor, action, { type: "group" })) throw new NotFoundError("groups");
 };
 
-/** Lists the groups outside the trash, or those in it, newest first; 20 per page by default; for administrators. @throws NotFoundError for other actors */
+/** Lists the groups outside the trash, or those in it, latest creation or deletion first; 20 per page by default; for administrators. @throws NotFoundError for other actors */
 export async function listGroups(
   deps: Pick<GroupDeps, "groups">,
   input: {
@@ -57,7 +57,7 @@ export async function listGroups(
   return deps.groups.list({ trash, cursor }, pageSize);
 }
 
-/** Lists the actor's own groups by name, with which the actor can share items. */
+/** Lists the groups that have the actor as a member, by name. The actor can share items with them. */
 export function listOwnGroups(
   deps: Pick<GroupDeps, "groups">,
   input: { readonly actor: Actor },
@@ -187,7 +187,7 @@ async function findLiveGroup(
 }
 
 /**
- * Moves a group to the trash, which suspends its access.
+ * Moves a group to the trash, which suspends its members' access to the shared items.
  * @param input.version expected version; any if absent or null
  * @throws NotFoundError; ConflictError with the group when it has another version
  */
@@ -265,7 +265,7 @@ export async function removeMember(
 }
 
 /**
- * Shares a folder, a space or a media item with one of its owner's groups, or ends sharing (null). For the owner and for administrators.
+ * Shares a folder, a space or a media item with a group that has its owner as a member, or ends sharing (null). For the owner and for administrators.
  * @throws NotFoundError when the item is not visible
  * @throws ForbiddenError for members of its group, and for root folders
  * @throws InvalidError unknown_group
@@ -318,13 +318,13 @@ export interface SharingState {
   /** Name of the item; empty for a root folder. */
   readonly name: string;
   readonly groupId: Uuid | null;
-  /** The owner's groups by name, and the current one; empty for a reader who may not change it. */
+  /** The groups that have the owner as a member, by name, and the current one; empty for a reader who may not change it. */
   readonly groups: readonly SharingGroup[];
   readonly mayChange: boolean;
 }
 
 /**
- * Returns whether a space is shared, whether the actor may change that, and only then the group's name; in one round trip.
+ * Returns whether a space is shared and whether the actor may change that. `group` is the group's name; null for an actor who may not. One round trip.
  * @throws NotFoundError when it is not visible
  */
 export async function getSpaceSharing(
@@ -339,7 +339,7 @@ export async function getSpaceSharing(
 }
 
 /**
- * Returns the group with which a folder, a space or a media item is shared, for readers who can see the item.
+ * Returns the group with which a folder, a space or a media item is shared, and for an actor who may change it the groups to choose from.
  * @throws NotFoundError when it is not visible
  */
 export async function getSharing(

@@ -295,7 +295,7 @@ describe("an invitation that was never accepted", () => {
     expect(await move(userWithPassword, "ACTIVATED")).toEqual(["done"]);
   });
 
-  it("is checked again in the statement that activates the account", async () => {
+  it("leaves the account unchanged if the statement that activates it requires a password", async () => {
     const guest = await testApp.addUser({ status: "DISAPPROVED", password: null });
     const [result] = (await testApp.data.users.change(
       [{ id: guest.user.id, changes: { status: "ACTIVATED" }, guard: { hasPassword: true }, audit: [] }],
@@ -304,7 +304,7 @@ describe("an invitation that was never accepted", () => {
     expect(result?.changed).toBe(false);
   });
 
-  it("does not create an administrator who counts as able to log in", async () => {
+  it("leaves an administrator who does not count as able to log in", async () => {
     const ghost = await testApp.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
     for (const action of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
       expect(await listRejections(change(ghost.actor, action, admin))).toEqual(["lastAdministrator"]);
@@ -316,6 +316,7 @@ describe("an invitation that was never accepted", () => {
   });
 });
 
+// The rejection is "self" although the account is another one: the real table refuses changes by administrators only on their own account.
 describe("an action that the table of permissions forbids", () => {
   it.each(["update", "changeLimits"] as const)("is rejected even for administrators: %s", async (action) => {
     const rules = PERMISSIONS.user as Record<string, string>;
@@ -327,6 +328,7 @@ describe("an action that the table of permissions forbids", () => {
         action === "update" ? "not_found" : "forbidden",
       );
       const kind = { kind: "spaceLicense", spaceLicense: 3 } as const;
+      // Limits need the permission `changeLimits`, not `update`.
       expect(await listRejections(change(admin.actor, kind, owner))).toEqual([
         action === "update" ? "done" : "self",
       ]);
@@ -450,7 +452,7 @@ describe("a new account", () => {
     expect(await catchErrorCode(logIn("new@demo.example"))).toBe("bad_credentials");
   });
 
-  it("exists although its invitation could not be sent", async () => {
+  it("exists although its invitation could not be sent, cannot be added twice, and cannot be added by owners", async () => {
     testApp.mailTransport.isFailing = true;
     const { user, notInvited } = await testApp.services.users.addUser({ actor: admin.actor, values });
     expect(notInvited?.key).toBe("auth:services.mailNotSent");

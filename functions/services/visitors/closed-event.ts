@@ -37,7 +37,10 @@ export type ClosedResult =
 /** Reads the state of a visitor's link; for a closed one, with the data that the visitor may receive. */
 export async function readClosedEvent(
   deps: ClosedEventDeps,
-  input: Pick<VisitorLink, "eventId" | "mode" | "token"> & { readonly sid?: string },
+  input: Pick<VisitorLink, "eventId" | "mode" | "token"> & {
+    /** The space's sid (its public id), on legacy routes. */
+    readonly sid?: string;
+  },
 ): Promise<ClosedResult> {
   const record = await deps.readRecord(input.eventId);
   if (!record || !fitsLink(record, input)) return { state: "unknown" };
@@ -60,15 +63,15 @@ export async function closedEventAt(
     notice,
     name: isNamed ? event.eventName : null,
     coverId: isNamed ? space.posterMediaId : null,
-    host: owner && hostName(owner),
+    host: owner && organizerName(owner),
     startDate: event.startDate,
     endDate: event.endDate,
     timeZone,
   };
 }
 
-/** Returns the owner's name for visitors, without the email address. */
-const hostName = (owner: Pick<User, "firstName" | "lastName" | "companyName">): string | null =>
+/** Returns the owner's company, or else the owner's name; never the email address. */
+const organizerName = (owner: Pick<User, "firstName" | "lastName" | "companyName">): string | null =>
   owner.companyName || formatName({ ...owner, email: "" }) || null;
 
 /** Use cases in `context.services.visitors`. */

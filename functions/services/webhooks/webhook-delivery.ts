@@ -17,7 +17,7 @@ import type {
 } from "./webhook-ports";
 import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 
-/** Time for which a claimed message is reserved for its sender, in milliseconds. Longer than the timeout of an endpoint. */
+/** Time for which a claimed message is reserved for the run that claimed it, in milliseconds. Longer than the timeout of an endpoint. */
 const CLAIM_MS = 30_000;
 /** Number of messages that are sent concurrently: Workers allow six simultaneous outgoing connections. */
 const CONCURRENT_SENDS = 6;
@@ -39,13 +39,14 @@ export interface DeliveryDeps
   readonly ids: IdSource;
   /** Origin of this product, without a trailing slash. */
   readonly origin: string;
+  /** Whether a private host is allowed: in development, for stores and for webhook endpoints. */
   readonly isAllowedStoreHost: (host: string) => boolean;
 }
 
 /**
  * Sends due messages, several at a time but only one at a time per webhook, until there are none left or a limit of the run is reached. An
  * interrupted message is sent again when its claim ends, so it may arrive twice, with the same id.
- * @param input.senders selects the messages; null for all
+ * @param input.senders the accounts whose webhooks' messages are sent; null for all (at the cron trigger)
  * @returns the number of attempts
  */
 export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
@@ -82,7 +83,8 @@ async function sendMessage(deps: DeliveryDeps, message: ClaimedMessage): Promise
   const now = deps.clock.now();
   const attempt: DeliveryAttempt = { at: toInstant(startedAt), ms: now - startedAt, ...result };
   const nextState = afterAttempt(attempt, message.attempts, message.failingSince, now);
-  const owner = await deps.webhooks.settle(
+  // Null unless this attempt disabled the webhook.
+  const ownerOfDisabled = await deps.webhooks.settle(
     message,
     {
       ...nextState,
@@ -92,10 +94,15 @@ async function sendMessage(deps: DeliveryDeps, message: ClaimedMessage): Promise
     },
     auditEntry(deps, null, "webhook_stopped", "user", message.userId, { webhook: message.webhookId }),
   );
-  if (owner === null) return;
+  if (ownerOfDisabled === null) return;
   const link = `${deps.origin}/account/webhooks/${message.webhookId}`;
   const name = new URL(message.url).host;
-  await sendEmail(deps, owner.email, "webhookStopped", { user: owner, link, expiresAt: null, name });
+  await sendEmail(deps, ownerOfDisabled.email, "webhookStopped", {
+    user: ownerOfDisabled,
+    link,
+    expiresAt: null,
+    name,
+  });
 }
 
 /** Returns a message's body. It is created at the first attempt, from the event at that time, and stays unchanged afterwards. */

@@ -1,6 +1,6 @@
 /** Chooses the split of a node in the bounding-volume tree by the surface area heuristic. */
 
-/** Number of equal parts of a node's extent, between which it can be split. */
+/** Number of equal parts of the range of the primitives' centres, between which a node can be split. */
 const bins = 12;
 
 /**
@@ -28,7 +28,7 @@ export function bestSplit(
     }
     if (high - low < 1e-6) continue;
     const counts = new Array<number>(bins).fill(0);
-    const extents = Array.from({ length: bins }, () => [
+    const binBoxes = Array.from({ length: bins }, () => [
       Infinity,
       Infinity,
       Infinity,
@@ -40,13 +40,13 @@ export function bestSplit(
       const prim = order[i] as number;
       const bin = Math.min(bins - 1, Math.floor(((centreOf(prim, axis) - low) / (high - low)) * bins));
       counts[bin] = (counts[bin] as number) + 1;
-      extendBox(extents[bin] as number[], boxes, prim * 6);
+      extendBox(binBoxes[bin] as number[], boxes, prim * 6);
     }
     for (let cut = 1; cut < bins; cut++) {
-      const left = sumBins(counts, extents, 0, cut);
-      const right = sumBins(counts, extents, cut, bins);
+      const left = sumBins(counts, binBoxes, 0, cut);
+      const right = sumBins(counts, binBoxes, cut, bins);
       if (left.count === 0 || right.count === 0) continue;
-      const cost = left.count * left.area + right.count * right.area;
+      const cost = left.count * left.halfArea + right.count * right.halfArea;
       if (cost < bestCost) {
         bestCost = cost;
         bestCut = { axis, position: low + ((high - low) * cut) / bins };
@@ -65,22 +65,22 @@ function extendBox(extent: number[], boxes: Float64Array, offset: number): void 
 
 function sumBins(
   counts: number[],
-  extents: number[][],
+  binBoxes: number[][],
   from: number,
   to: number,
-): { count: number; area: number } {
+): { count: number; halfArea: number } {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   let count = 0;
   for (let bin = from; bin < to; bin++) {
     if (counts[bin] === 0) continue;
     count += counts[bin] as number;
-    extendBox(box, Float64Array.from(extents[bin] as number[]), 0);
+    extendBox(box, Float64Array.from(binBoxes[bin] as number[]), 0);
   }
-  if (count === 0) return { count, area: 0 };
+  if (count === 0) return { count, halfArea: 0 };
   const [w, h, d] = [0, 1, 2].map((k) => (box[k + 3] as number) - (box[k] as number)) as [
     number,
     number,
     number,
   ];
-  return { count, area: w * h + h * d + d * w };
+  return { count, halfArea: w * h + h * d + d * w };
 }

@@ -16,7 +16,7 @@ export interface BodyPreviewProps {
 
 /** Pause of typing after which the preview is updated, in milliseconds. */
 const PAUSE_MS = 400;
-/** Whether the preview is on, for the next tag that is opened in this tab. */
+/** Whether the preview is on. Kept for the next tag that the editor opens in this tab of the browser. */
 let isOnInTab = false;
 
 /** Preview of a tag's formatted texts. The server parses them as it does for visitors; with scripts at every pause of typing. */
@@ -32,16 +32,16 @@ export function BodyPreview({ texts, submittedPreview }: BodyPreviewProps) {
   // A plain fetch, not a navigation or a fetcher: a failed request must not replace the editor with an error page.
   useEffect(() => {
     if (!isOn || !isLive) return;
-    const unmounted = new AbortController();
+    const outdated = new AbortController();
     const timer = setTimeout(async () => {
-      const newPreview = await requestPreview(eventId, { ja, en }, unmounted.signal);
-      if (unmounted.signal.aborted) return;
+      const newPreview = await requestPreview(eventId, { ja, en }, outdated.signal);
+      if (outdated.signal.aborted) return;
       if (newPreview) setLivePreview(newPreview);
       setFailed(newPreview === null);
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      unmounted.abort();
+      outdated.abort();
     };
   }, [isOn, isLive, eventId, ja, en]);
   const preview = livePreview ?? submittedPreview;

@@ -33,7 +33,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const [searchParams] = useSearchParams();
   const { editor, state } = useEditorView();
   const getHiddenFile = useHiddenFile();
-  /** Items that were just added stay in the list with a mark, so that the focus stays on their row. */
+  /** Ids of event media and of library items that were just added: they stay in their list with a mark, so that the focus stays on their row. */
   const [addedIds, setAddedIds] = useState<readonly Uuid[]>([]);
   const [announcement, setAnnouncement] = useState("");
   const tagMediaIds = new Set<string>(tag?.mediaIds);

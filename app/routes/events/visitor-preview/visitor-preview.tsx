@@ -128,6 +128,7 @@ export default function VisitorPreview() {
               <SentenceWithTime messageKey="opensAt" at={page.opensAt} timeZone={timeZone} status={status} />
             )}
             {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
+            {/* The event is published although its start is in the future. */}
             {page.startsAt && (
               <SentenceWithTime
                 messageKey="openByHand"

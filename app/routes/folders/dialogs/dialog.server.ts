@@ -31,6 +31,7 @@ export function markTargets(
   items: readonly { readonly id: string; readonly parentId: string | null }[],
 ): MoveTargetOption[] {
   const movedIds = new Set(items.map(({ id }) => id));
+  // Depth of the moved folder that the current one is, or is inside of. In the tree's order, its subfolders follow it and are deeper.
   let movedDepth = Number.POSITIVE_INFINITY;
   return folders.map(({ folder: { id, name }, depth }) => {
     if (depth <= movedDepth) movedDepth = movedIds.has(id) ? depth : Number.POSITIVE_INFINITY;
@@ -46,14 +47,15 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   if (dialog === null) return null;
   if (dialog === "new-folder") return { dialog };
   const { tree } = context.services;
-  const refs = readTreeRefs(searchParams.getAll("item"), folderType);
-  const selection = groupTreeIds(refs);
-  const selectedItems = refs.length === 0 ? [] : await tree.getItems({ actor, selection });
+  const chosenItems = readTreeRefs(searchParams.getAll("item"), folderType);
+  const selection = groupTreeIds(chosenItems);
+  const selectedItems = chosenItems.length === 0 ? [] : await tree.getItems({ actor, selection });
   // A root folder cannot be renamed, moved or deleted.
   const items = selectedItems.filter(({ parentId }) => parentId !== null);
   const dialogItems = {
-    isNothingChosen: refs.length === 0,
+    isNothingChosen: chosenItems.length === 0,
     items: items.map(({ id, kind, name, version }) => ({ id, kind, name, version })),
+    /** Kind and id of each item, as in the URL. */
     refs: items.map(writeTreeRef).join(" "),
   };
   if (dialog === "rename") return { dialog, ...dialogItems, items: dialogItems.items.slice(0, 1) };

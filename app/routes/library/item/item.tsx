@@ -54,6 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     timeZone: user.timeZone,
     crumbs,
     dialog,
+    // An item whose check forbids its use shows no excerpt.
     excerpt: item.check ? null : excerpt,
     uses: {
       ...uses,
@@ -70,6 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     item: toItemPage(actor, item),
     preparation: preparationData(actor, item),
     web: webMediumPage(item, languages[context.lang].t),
+    /** Whether the page creates a thumbnail, once the browser has rendered the file. */
     createsThumbnail: !hiddenReason(item) && lacksThumbnail(item) && can(actor, "update", resource),
     /** Null for an item that is no web medium, or that the reader may not change. */
     webChange:
@@ -83,6 +85,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
             replacesId: item.id,
             folderId: item.folderId,
             ownerId: owner.id === actor.userId ? null : owner.id,
+            // Readers who may not list the owner's items do not learn how much storage is left; for them only the server checks it.
             freeBytes: can(actor, "list", resource)
               ? storageLeft(owner) + item.byteSize
               : Number.MAX_SAFE_INTEGER,

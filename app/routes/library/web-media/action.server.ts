@@ -7,7 +7,7 @@ import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import type { Uuid } from "~/domain/shared/model";
 import { rejectForm } from "~/forms/shared/result";
 
-/** Submitted form of the library. */
+/** Input of webMediaAction. */
 export interface WebPost {
   readonly request: Request;
   readonly form: FormData;

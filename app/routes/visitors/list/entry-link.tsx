@@ -8,13 +8,13 @@ export interface EntryLinkProps extends ComponentPropsWithoutRef<"a"> {
   readonly id: Uuid;
   /** The scene may contain only one page of a long list. */
   readonly scene: Pick<Scene, "tags" | "media">;
-  /** Query of the page without a search. */
+  /** Query of the page's URL, without the visitor's search text. */
   readonly pageQuery: string;
 }
 
 /** Link to an entry, on any page of the list. With scripts it opens the entry without loading a document. */
 export function EntryLink({ id, scene, pageQuery, onClick, children, ...anchorProps }: EntryLinkProps) {
-  // An entry that the document does not contain is linked by the URL of the document that contains it.
+  // An entry that the document does not contain is linked by the URL of the document that contains it. The parameter `tag` also names media.
   const isInDocument = [...scene.tags, ...scene.media].some((item) => item.id === id);
   const href = `${isInDocument ? "" : `?${pageQuery}&tag=${id}`}#${tagAnchor(id)}`;
   return (
