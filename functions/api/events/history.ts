@@ -159,11 +159,9 @@ const AsVisitorSchema = z
     asks_password: z.boolean(),
     visit: VisitSchema.nullable().meta({ description: "Null when the link is closed." }),
     opens_at: instant.nullable().meta({ description: "When a closed link opens automatically." }),
-    starts_at: instant
-      .nullable()
-      .meta({
-        description: "The start of an event that is already Published but starts later; otherwise null.",
-      }),
+    starts_at: instant.nullable().meta({
+      description: "The start of an event that is already Published but starts later; otherwise null.",
+    }),
   })
   .meta({ id: "AsVisitor" });
 
