@@ -10,7 +10,7 @@ let owner: Person;
 let ticket: string;
 
 const ticketOf = async ({ user: { email } }: Person) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 beforeEach(async () => {
   owner = await testApp.addUser();
