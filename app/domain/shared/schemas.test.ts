@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { languages } from "../../i18n/instances.server";
+import { languages } from "../../i18n/languages.server";
 import { resources } from "../../i18n/resources.server";
 import { createLoginSchema } from "../auth/login.schema";
 import { createEventMediaCreateSchema, createEventMediaSchema } from "../content/event-media.schema";

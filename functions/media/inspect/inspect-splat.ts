@@ -3,7 +3,7 @@ import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { readGltfSplats, type SplatField } from "~/domain/library/formats/gltf-splats";
 import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { readSog } from "~/domain/library/formats/sog";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/library/formats/spz";
 import { SNIFF_BYTES } from "~/domain/library/sniff-media";
 import type { Ranges } from "../range-reader";

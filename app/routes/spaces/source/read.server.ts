@@ -16,7 +16,7 @@ import type { ShowcaseId } from "~/domain/spaces/sid";
 import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
 import { EMPTY_SOURCE, type SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { thumbnailRequest } from "../../library/item/preparation.server";
 
 const toSourceFile = (actor: Actor, item: LibraryItem) => ({

@@ -8,7 +8,7 @@ import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { createLatePart } from "~/i18n/late-part";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
