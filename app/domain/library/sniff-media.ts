@@ -1,6 +1,6 @@
 import { ebmlDocType } from "./formats/ebml-doc-type";
 import { FileHead, HEAD_BYTES } from "./formats/file-head";
-import { SPLAT_TYPES } from "./formats/file-types";
+import { SPLAT_TYPES } from "./formats/mime-types";
 import { sniffLight } from "./formats/sniff-light";
 import { sniffModelFormat } from "./formats/sniff-model-formats";
 import { isSog, isSpz } from "./formats/sniff-splat";

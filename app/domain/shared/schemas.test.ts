@@ -15,8 +15,8 @@ import { readUrlParamDefinitions } from "../events/url-params";
 import { createFolderSchema, createRenameSchema } from "../folders/folder.schema";
 import { showcaseField, spaceNameField } from "../spaces/space.schema";
 import { formError } from "./fields.schema";
+import { createListQuerySchema, parseListQuery } from "./list-query.schema";
 import type { Lang } from "./model";
-import { createListQuerySchema, parseListQuery } from "./page.schema";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 const urlParams = readUrlParamDefinitions(

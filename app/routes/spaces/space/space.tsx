@@ -7,7 +7,7 @@ import { Pager } from "~/components/pager";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
-import { parseListQuery } from "~/domain/shared/page.schema";
+import { parseListQuery } from "~/domain/shared/list-query.schema";
 import { rejectForm } from "~/forms/shared/reject-form";
 import { createLatePart } from "~/i18n/late-part";
 import type { Translate } from "~/i18n/messages";
