@@ -416,14 +416,11 @@ export function createEditor(input: {
     void runCalls();
   };
   const start = () => {
-    let stop = () => {};
-    const tick = () => {
+    const stopPolling = repeat(ports, POLL_MS, () => {
       if (ports.isVisible() && connection !== "refused") poll();
-      stop = ports.schedule(POLL_MS, tick);
-    };
-    stop = ports.schedule(POLL_MS, tick);
+    });
     return () => {
-      stop();
+      stopPolling();
       flush();
     };
   };
@@ -442,4 +439,17 @@ export function createEditor(input: {
     poll,
     start,
   };
+}
+
+/** Runs a function at an interval in milliseconds, first after one interval. Returns a function that stops it. */
+function repeat(ports: Pick<EditorPorts, "schedule">, ms: number, run: () => void): () => void {
+  let stop = () => {};
+  const scheduleNext = () => {
+    stop = ports.schedule(ms, () => {
+      run();
+      scheduleNext();
+    });
+  };
+  scheduleNext();
+  return () => stop();
 }
