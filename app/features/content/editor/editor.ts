@@ -4,7 +4,7 @@
  */
 import type { ContentItem, EventContent } from "~/domain/content/content";
 import { isEqual } from "~/domain/shared/is-equal";
-import { API_BODY_MAX } from "~/domain/shared/limits";
+import { API_BODY_MAX, LEAVING_CALL_BYTES_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import {
   ContentDraft,
@@ -17,7 +17,7 @@ import {
 } from "./content";
 import type { HeldConflict } from "./held-changes";
 import { LocalChanges, type SkippedEditNotice } from "./local-changes";
-import { type EditorPorts, LEAVING_CALL_BYTES_MAX } from "./ports";
+import type { EditorPorts } from "./ports";
 import { takeBatch } from "./queue";
 import { joinSteps, type Step, selectApplicableEdits, withoutDeletions } from "./steps";
 

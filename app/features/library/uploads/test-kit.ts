@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { computeFingerprint } from "./fingerprint";
-import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./model";
 import type { ApiResponse, CachedFile, FileStorage, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
-import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
+import { UploadQueue } from "./upload-queue";
+import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./upload-state";
 
 /** Starts a new fake server before each test of the calling file. Returns the server, and functions that read or change its state. */
 export function startFakeServers() {
