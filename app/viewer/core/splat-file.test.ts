@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { writeUpComment } from "~/domain/library/formats/spz";
 import { concatBytes, zeros } from "../../../tests/support/files/media-files";
 import { rawSpz, writeSpz4 } from "../../../tests/support/files/splat-files";
-import { writers } from "../../../tests/viewer/splats";
+import { writers } from "../../../tests/viewer/splat-writers";
 import { hideInvalidSplats, readSplatFile } from "./splat-file";
 
 const splats = [1, 2, 3].map((x) => ({
