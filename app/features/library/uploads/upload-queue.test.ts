@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { PART_BYTES } from "../../../../tests/support/external/upload-server";
-import { ATTEMPTS_MAX, SLICES_AT_ONCE } from "./model";
 import {
   createFetchApi,
   createGifFile,
@@ -13,6 +12,7 @@ import {
   waitFor,
   withoutFolders,
 } from "./test-kit";
+import { ATTEMPTS_MAX, SLICES_AT_ONCE } from "./upload-state";
 
 const kit = startFakeServers();
 

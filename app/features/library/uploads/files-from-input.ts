@@ -1,4 +1,4 @@
-import type { ChosenFile } from "./model";
+import type { ChosenFile } from "./upload-state";
 
 /** Names of files that operating systems create in folders. */
 const SYSTEM_FILES = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/i;

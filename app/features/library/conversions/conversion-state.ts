@@ -1,6 +1,6 @@
 import type { PreparationCode, PreparationNote } from "~/domain/library/prepared";
 import type { Uuid } from "~/domain/shared/model";
-import type { Conversion, ConversionStep, FileMeasurements } from "../prepare/contract";
+import type { Conversion, ConversionStep, FileMeasurements } from "../prepare/conversion";
 
 /** A file that this browser is to convert. */
 export interface ConversionRequest {
@@ -68,6 +68,6 @@ export interface ConversionRow {
   readonly comparison: VersionComparison | null;
 }
 
-const ENDED: ReadonlySet<ConversionState> = new Set(["done", "failed"]);
-/** Whether a conversion has succeeded or failed. */
-export const isEnded = ({ state }: Pick<ConversionRow, "state">): boolean => ENDED.has(state);
+/** Whether a conversion in this state has succeeded or failed. */
+export const isEndedConversionState = (state: ConversionState): boolean =>
+  state === "done" || state === "failed";

@@ -2,8 +2,8 @@ import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { countCharacters } from "~/domain/shared/text";
 import { classifyResponse } from "./classify-response";
-import type { UploadPlace, UploadProblem } from "./model";
 import type { ApiResponse, UploadApi } from "./ports";
+import type { UploadPlace, UploadProblem } from "./upload-state";
 
 interface FolderJson {
   readonly uuid: Uuid;

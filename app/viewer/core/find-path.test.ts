@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boxTriangles, floor, space, twoRooms, wall } from "../../../tests/viewer/shapes";
+import { findPath } from "./find-path";
 import { pointOnRoute, routeLength } from "./flight";
-import { findPath } from "./path";
 import { BODY } from "./walker";
 
 const body = { ...BODY, eyeHeight: 1.6 };

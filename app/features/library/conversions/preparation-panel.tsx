@@ -12,10 +12,10 @@ import {
   type PreparedMeasurements,
 } from "~/domain/library/prepared";
 import { useTranslation } from "~/i18n/translation";
+import { ConversionProgress } from "./conversion-rows";
+import type { VersionComparison } from "./conversion-state";
 import { ConvertWaiting, type WaitingItem } from "./convert-waiting";
 import { convertItem, currentConversionQueue, useConversions } from "./current-conversion-queue";
-import type { VersionComparison } from "./model";
-import { ConversionProgress } from "./rows";
 import { bytesText, conversionText } from "./texts";
 
 /** Props of the conversion panel on an item's page. */

@@ -1,11 +1,11 @@
 import type { Uuid } from "~/domain/shared/model";
 import { waitUntilServerIsReachable } from "~/i18n/late-part";
-import { browserApi } from "./api";
+import { browserApi } from "./browser-api";
+import { browserFiles } from "./browser-files";
 import { computeFingerprint } from "./fingerprint";
-import { isUnderWay } from "./model";
-import { UploadQueue } from "./queue";
-import { browserFiles } from "./stored-files";
 import { makeThumbnail } from "./thumbnails/make-thumbnail";
+import { UploadQueue } from "./upload-queue";
+import { isUnderWay } from "./upload-state";
 
 /**
  * Locks a name for this tab, so that two tabs do not send the same file. Resolves to the function that releases the lock, or to null while another

@@ -5,7 +5,7 @@ import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { currentQueue } from "./current-queue";
-import { needsAttention, type UploadRow } from "./model";
+import { needsAttention, type UploadRow } from "./upload-state";
 
 /** A thin progress bar below a text with the same information: `<Progress label=… value={3} max={10} />`. */
 export function Progress({

@@ -1,5 +1,5 @@
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
-import { browserApi } from "~/features/library/uploads/api";
+import { browserApi } from "~/features/library/uploads/browser-api";
 import { makeThumbnail, scaleToThumbnail } from "~/features/library/uploads/thumbnails/make-thumbnail";
 import { getConverter } from "../prepare/converters";
 import { ConversionQueue } from "./conversion-queue";

@@ -1,6 +1,9 @@
 import type { Uuid } from "~/domain/shared/model";
 import { classifyResponse } from "./classify-response";
 import { type Entry, getRow, resetAttempts } from "./entry";
+import type { UploadQueueDeps } from "./ports";
+import { type AddOptions, UploadPreflight } from "./preflight/upload-preflight";
+import { Sender } from "./sender";
 import {
   type ChosenFile,
   isUnderWay,
@@ -10,10 +13,7 @@ import {
   type UploadPlace,
   type UploadRow,
   type UploadsSnapshot,
-} from "./model";
-import type { UploadQueueDeps } from "./ports";
-import { type AddOptions, UploadPreflight } from "./preflight/upload-preflight";
-import { Sender } from "./sender";
+} from "./upload-state";
 
 /** Interval between updates of the displayed progress, in milliseconds. */
 const PROGRESS_MS = 150;

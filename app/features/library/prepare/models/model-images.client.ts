@@ -2,7 +2,7 @@
 import { type DataTexture, ImageLoader, LoadingManager, Texture } from "three";
 import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
 import type { Work } from "../time-limit";
-import { baseName, findCompanion } from "./texture-paths";
+import { baseName, findCompanion } from "./companion-files";
 
 /** Number of pixels from which the time limit of a texture is computed, whatever its size: the largest usual texture. */
 const TEXTURE_PIXELS_MAX = 4096 * 4096;

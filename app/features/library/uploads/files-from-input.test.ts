@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { chosenFiles, droppedFiles, pastedFiles } from "./choose";
-import type { ChosenFile } from "./model";
+import { chosenFiles, droppedFiles, pastedFiles } from "./files-from-input";
+import type { ChosenFile } from "./upload-state";
 
 const file = (name: string, webkitRelativePath = "") =>
   Object.defineProperty(new File(["x"], name, { type: "image/png" }), "webkitRelativePath", {

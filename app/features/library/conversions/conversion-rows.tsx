@@ -2,8 +2,8 @@ import { Anchor } from "~/components/anchor";
 import { Button, IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
+import { type ConversionRow, type ConversionState, isEndedConversionState } from "./conversion-state";
 import { currentConversionQueue, useConversions } from "./current-conversion-queue";
-import { type ConversionRow, type ConversionState, isEnded } from "./model";
 import { conversionText, stateText } from "./texts";
 
 /** States whose conversions share one row when there are several of them, because separate rows would push the library further down. */
@@ -88,7 +88,7 @@ interface ConversionProgressProps {
 export function ConversionProgress({ row, linksToItem = false }: ConversionProgressProps) {
   const { t } = useTranslation();
   const { itemId, name, state, share } = row;
-  const isOver = isEnded(row);
+  const isOver = isEndedConversionState(state);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
       <div className="grid min-w-0 gap-1">
