@@ -15,7 +15,7 @@ let eventId: string;
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 3, language: "en" });
   const { email } = owner.user;
-  ticket = (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }))
+  ticket = (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" }))
     .ticket;
   root = await testApp.readRootFolderId(owner, "space");
   const created = await testApp.addSpace(owner, "Lobby");

@@ -24,7 +24,7 @@ import {
   tagMedia,
   users,
 } from "../../data/schema";
-import type { CopyEventInput } from "./copies";
+import type { CopyEventInput } from "./copy";
 import type { TreeSelection } from "./tree-access";
 
 const testApp = useTestApp();

@@ -7,7 +7,7 @@ import {
   type KeyKind,
   softAuthenticator,
 } from "../../tests/support/browser/authenticator";
-import { passkeyVerifier } from "./webauthn";
+import { passkeyVerifier } from "./passkey-verifier";
 
 const site = { origin: "https://hiroba.test", rpId: "hiroba.test" };
 const ALL = FLAGS.present | FLAGS.verified | FLAGS.attested;

@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { FolderType, Uuid } from "~/domain/shared/model";
-import { toInstant } from "../shared/digest";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
 import type { NewFolder, RootFolders } from "./tree-ports";
 

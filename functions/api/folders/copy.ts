@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Services } from "#functions/services";
-import type { CopyResult } from "#functions/services/folders/copies";
+import type { CopyResult } from "#functions/services/folders/copy";
 import { InvalidError, LimitError, limitReached } from "#functions/services/shared/errors";
 import type { Actor } from "~/domain/auth/actor";
 import { eventNameField } from "~/domain/events/event-create.schema";
@@ -19,9 +19,9 @@ import {
 import { call, type ProblemCode } from "../core/call";
 import { optionalId, requiredId, uncheckedOptionalField } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { eventJson, folderJson, spaceJson } from "../core/record-json";
 import { check, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
-import { eventJson, folderJson, spaceJson } from "../core/shapes";
 import { bodyNamesOfTexts, textByLangJson } from "../events/events";
 import { requireChanged } from "./folders";
 

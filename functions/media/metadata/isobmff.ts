@@ -29,8 +29,8 @@ const TEXT_TRACK = /^(text|sbtl|subt)$/;
 /** Names under which drones write positions as subtitles. */
 const POSITIONS = /dji|gps|telemetry|location/i;
 
-/** Blanks the metadata of an MP4, MOV, HEIF or AVIF file. */
-export async function blankBoxFile(file: Ranges, list: OverwriteList, isImage: boolean): Promise<void> {
+/** Blanks the metadata of a file in the ISO base media file format (ISOBMFF): MP4, MOV, HEIF or AVIF. */
+export async function blankIsobmff(file: Ranges, list: OverwriteList, isImage: boolean): Promise<void> {
   // A fragmented video may have more boxes than may be read. The boxes before the limit are still blanked.
   for await (const box of readBoxes(file, 0, file.size)) {
     if (box.type === "moov") await blankMoov(file, list, box);

@@ -12,7 +12,7 @@ const newBoundary = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Returns the same parts with a new boundary. A part is passed on as soon as it is complete. */
-export function regroupParts(
+export function regroupMultipart(
   body: ReadableStream<Uint8Array>,
   contentType: string,
 ): { readonly body: ReadableStream<Uint8Array>; readonly boundary: string } {

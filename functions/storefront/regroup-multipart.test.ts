@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { regroupParts } from "./multipart";
+import { regroupMultipart } from "./regroup-multipart";
 
 /** Streams the bytes, split at the given positions. */
 const streamOf = (bytes: Uint8Array, positions: readonly number[]) => {
@@ -41,7 +41,7 @@ it("passes parts on unchanged, for any chunks and any content", async () => {
           .join("");
         const bytes = new TextEncoder().encode(`${partsText}\r\n--graphql--\r\n`);
         const type = `multipart/mixed; boundary=${isQuoted ? '"graphql"' : "graphql"}; deferSpec=20220824`;
-        const { body, boundary } = regroupParts(streamOf(bytes, positions), type);
+        const { body, boundary } = regroupMultipart(streamOf(bytes, positions), type);
         expect(boundary).toMatch(/^[0-9a-f]{32}$/);
         expect(await partsOf(body, boundary)).toEqual(parts);
       },
@@ -51,7 +51,7 @@ it("passes parts on unchanged, for any chunks and any content", async () => {
 
 it("passes on the complete parts of a stream that ends early, and drops the rest", async () => {
   const text = '--graphql\r\n\r\n{"a":1}\r\n--graphql\r\n\r\n{"b":';
-  const { body, boundary } = regroupParts(
+  const { body, boundary } = regroupMultipart(
     streamOf(new TextEncoder().encode(text), [3, 20]),
     "multipart/mixed; boundary=graphql",
   );

@@ -31,7 +31,7 @@ export interface ItemUses {
   /** Number of further uses that the reader may see. */
   readonly unnamed: number;
   /** Number of uses that the reader may not see. */
-  readonly hidden: number;
+  readonly hiddenCount: number;
 }
 
 /** Uses of several items. */

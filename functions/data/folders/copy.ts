@@ -21,7 +21,7 @@ import { TAG_COLUMN_NAMES } from "../content/tag-columns";
 import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { GREATEST, LIVE } from "../schema";
 import { type Db, isTaken, rawSql, run, runTogether, sqlList } from "../shared/db";
-import { insertEntries } from "../users/audit-entries";
+import { insertAuditEntries } from "../users/audit-entries";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { selectDepth, selectFolderCount } from "./tree";
 
@@ -250,7 +250,7 @@ function writeEvents(
 
 /** Returns the statement that writes the entries if the copy was written. */
 const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
-  sql`${insertEntries(entries)} WHERE ${where}`;
+  sql`${insertAuditEntries(entries)} WHERE ${where}`;
 
 const isTrue = (results: readonly (readonly unknown[])[], name: string) =>
   (results[0]?.[0] as Record<string, number> | undefined)?.[name] === 1;

@@ -7,6 +7,3 @@ export async function sha256Hex(text: string): Promise<string> {
   for (const byte of digest) hex += byte.toString(16).padStart(2, "0");
   return hex;
 }
-
-/** Converts epoch milliseconds to the ISO text that records contain. */
-export const toInstant = (ms: number): string => new Date(ms).toISOString();

@@ -1,5 +1,5 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "~/domain/shared/limits";
-import type { PageRequest } from "../shared/ports";
+import type { PageRequest } from "./ports";
 
 /** Reads a page request from untrusted parameters. Invalid values become page 1 and 20 rows; a page has at most PAGE_SIZE_MAX rows (specification §9). */
 export function pageRequest(page = 1, pageSize = PAGE_SIZE): PageRequest {

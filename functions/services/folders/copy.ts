@@ -15,8 +15,8 @@ import type { Event, Folder, Lang, Localized, Uuid } from "~/domain/shared/model
 import { can } from "~/domain/shared/permissions";
 import { eventResource, nameTakenError } from "../events/events";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { auditEntry } from "../users/audit-entry";
 import type { CollidingNamesQuery, Copy, CopyOutcome, CopyPlan, CopySource } from "./copy-ports";

@@ -2,9 +2,9 @@
 
 import type { TrashedEvent } from "#functions/services/events/event-ports";
 import type { TrashedItem } from "#functions/services/folders/tree-ports";
-import type { ItemUses } from "#functions/services/library/library-ports";
+import type { ItemUses } from "#functions/services/library/item-uses-ports";
 import type { OpenUpload } from "#functions/services/library/uploads";
-import type { ListedUser } from "#functions/services/users/people-ports";
+import type { ListedUser } from "#functions/services/users/user-ports";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/content-json";
 import { singleText } from "~/domain/events/event-texts";
@@ -217,7 +217,7 @@ export const itemUsesJson = (uses: ItemUses): JsonOf<typeof ItemUsesSchema> => (
     is_picture: isPicture,
   })),
   more: uses.unnamed,
-  hidden: uses.hidden,
+  hidden: uses.hiddenCount,
 });
 
 /** An upload for its sender. Bytes. `parts` are the received slices. */

@@ -5,7 +5,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { LocalDate } from "~/domain/analytics/report-period";
 import type { Instant } from "~/domain/shared/model";
-import { toInstant } from "../shared/digest";
+import { toInstant } from "../shared/instant";
 import type { Clock } from "../shared/ports";
 import type { ReportScope } from "./report-ports";
 import type { EventRooms } from "./visit-ports";

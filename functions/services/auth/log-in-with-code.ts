@@ -1,8 +1,8 @@
 /** The second step of a log-in, after the correct password: a code of the second factor. */
 import { canLogIn } from "~/domain/users/user-status";
-import { sha256Hex } from "../shared/digest";
 import { UnauthenticatedError } from "../shared/errors";
-import { auditFailures } from "./failed-log-ins";
+import { sha256Hex } from "../shared/sha256";
+import { auditFailedLogIns } from "./failed-log-ins";
 import { consumeCode, openSecondStep } from "./second-factor";
 import { beginSession, type IssuedSession, type LogInInput, type SessionDeps } from "./sessions";
 
@@ -29,9 +29,9 @@ export async function logInWithCode(
   const credentials = step && (await deps.sessions.findCredentials(step.email));
   if (!credentials || !canLogIn(credentials.user.status)) throw expired();
   if ((await sha256Hex(credentials.passwordHash)) !== step.passwordDigest) throw expired();
-  const { ip } = input;
-  const method = await auditFailures(deps, { ip, email: step.email }, () =>
-    consumeCode(deps, { user: credentials.user, code: oneTimeCode, ip }),
+  const { network } = input;
+  const method = await auditFailedLogIns(deps, { network, email: step.email }, () =>
+    consumeCode(deps, { user: credentials.user, code: oneTimeCode, network }),
   );
   return beginSession(deps, credentials, { ...input, email: step.email }, method);
 }
