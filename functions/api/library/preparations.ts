@@ -141,7 +141,7 @@ export const preparationCalls = [
     method: "GET",
     path: "/v1/media/{uuid}/preparation",
     tag: "media",
-    summary: "Get the state of the conversion of a medium's file",
+    summary: "Get the state of the conversion of a media item's file",
     description:
       "Some files are converted for visitors, by the browser of a user who may change them. The original is stored first and kept. Other programs can convert files with these calls.",
     who: "user",
@@ -156,7 +156,7 @@ export const preparationCalls = [
     method: "POST",
     path: "/v1/media/{uuid}/preparation",
     tag: "media",
-    summary: "Begin the conversion of a medium's file",
+    summary: "Begin the conversion of a media item's file",
     description:
       "`busy`: another caller converts it at this moment. No other caller can convert the file until one minute after the caller's last call about this conversion. Files of an interrupted conversion are deleted.",
     who: "user",
@@ -218,7 +218,7 @@ export const preparationCalls = [
     path: "/v1/media/{uuid}/preparation/file",
     tag: "media",
     summary: "Upload a file of a conversion",
-    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the medium's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. A file's bytes must have the type of its extension.`,
+    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the media item's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. A file's bytes must have the type of its extension.`,
     who: "user",
     may: PERMISSION_TEXTS.shared,
     query: z.object({

@@ -99,12 +99,12 @@ function createMark({ kinds, from, to }: ItemDifference): Omit<MapMark, "number"
 /** Floor plan of a state, if its image can still be displayed. */
 export function snapshotPlan({ state, media }: Pick<PastEvent, "state" | "media">) {
   const { plan } = state.scene;
-  const medium = media.find(({ id }) => id === plan?.mediaId);
-  const { width, height } = medium?.facts ?? {};
-  if (!plan || !medium || medium.loss !== null || !width || !height) return null;
+  const mediaItem = media.find(({ id }) => id === plan?.mediaId);
+  const { width, height } = mediaItem?.facts ?? {};
+  if (!plan || !mediaItem || mediaItem.loss !== null || !width || !height) return null;
   const { center, rotation } = plan;
   return {
-    picture: atWidth(`/media/${medium.libraryItemId}`, 1280),
+    picture: atWidth(`/media/${mediaItem.libraryItemId}`, 1280),
     frame: { center, rotation, width: plan.width, height: (plan.width * height) / width },
   };
 }
