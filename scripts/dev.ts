@@ -41,7 +41,12 @@ const vars = {
 };
 const state = fromRoot(".wrangler", "state");
 const release = await lockStateOrExit(state);
-const options = () => localOptions({ port, state, vars, outbound: { proxy: network.proxy } });
+/** Port at which a debugger attaches to the worker (CONTRIBUTING.md); none by default. */
+const { INSPECTOR_PORT } = process.env;
+const options = () => ({
+  ...localOptions({ port, state, vars, outbound: { proxy: network.proxy } }),
+  ...(INSPECTOR_PORT && { inspectorPort: Number(INSPECTOR_PORT) }),
+});
 
 await buildProduct().catch(exitOnBuildError);
 const { mf, db } = await openDataOrExit(state, async () => {

@@ -204,11 +204,11 @@ const stage = {
   },
 };
 
-export type Stage = typeof stage;
+export type TestStage = typeof stage;
 
 declare global {
   interface Window {
-    stage: Stage;
+    stage: TestStage;
   }
 }
 

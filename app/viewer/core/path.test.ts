@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { box, floor, space, twoRooms, wall } from "../../../tests/viewer/shapes";
+import { boxTriangles, floor, space, twoRooms, wall } from "../../../tests/viewer/shapes";
 import { pointOnRoute, routeLength } from "./flight";
 import { findPath } from "./path";
 import { BODY } from "./walker";
@@ -29,7 +29,13 @@ describe("a walking route", () => {
   });
 
   it("leads around an obstacle in the room", () => {
-    const route = findPath(twoRooms(box(-3.5, 0, 2, -2.5, 1, 4)), body, [-5, 1.6, 3], 0, [-1, 1.6, 3]);
+    const route = findPath(
+      twoRooms(boxTriangles(-3.5, 0, 2, -2.5, 1, 4)),
+      body,
+      [-5, 1.6, 3],
+      0,
+      [-1, 1.6, 3],
+    );
     expect(route?.length).toBeGreaterThan(2);
     for (let metres = 0; metres < routeLength(route ?? []); metres += 0.02) {
       const [x, , z] = pointOnRoute(route ?? [], metres);
@@ -39,7 +45,7 @@ describe("a walking route", () => {
 
   it("climbs stairs, and ends on the floor of its target", () => {
     const steps = Array.from({ length: 8 }, (_, step) =>
-      box(step * 0.3, 0, -1, step * 0.3 + 0.3, (step + 1) * 0.2, 1),
+      boxTriangles(step * 0.3, 0, -1, step * 0.3 + 0.3, (step + 1) * 0.2, 1),
     );
     const house = space(
       floor(-4, -3, 0, 3),

@@ -3,11 +3,11 @@ import { beforeEach, expect, it } from "vitest";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 let call: ApiUser;
 
 beforeEach(async () => {

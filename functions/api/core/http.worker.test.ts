@@ -5,12 +5,12 @@ import { beforeEach, expect, it } from "vitest";
 import { spaces, users } from "#functions/data/schema";
 import { newText } from "~/domain/events/event-texts";
 import { apiContext, callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS, handleApi } from "..";
 import { fullPath } from "./document";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 
 beforeEach(async () => {

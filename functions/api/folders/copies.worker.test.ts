@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { spaces } from "#functions/data/schema";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 let root: string;
 let spaceId: string;

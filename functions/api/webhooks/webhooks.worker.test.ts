@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from "vitest";
 import { audit, webhooks } from "#functions/data/schema";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
 import { callApi } from "../../../tests/support/api/test-api";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let send: ApiUser;
 let ids: { readonly space: string; readonly event: string };
 

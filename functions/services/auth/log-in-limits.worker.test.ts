@@ -7,13 +7,13 @@ import { mail } from "~/i18n/ja/mail";
 import {
   catchErrorCode,
   PASSWORD,
-  type Person,
   type TestApp,
+  type TestUser,
   useTestApp,
 } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 const MINUTE_MS = 60_000;
 const HOME = "192.0.2.1";

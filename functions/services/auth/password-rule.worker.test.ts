@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
 import { commonPasswords } from "../../../scripts/lib/build/common-passwords";
 import { apiUser } from "../../../tests/support/api/api-user";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({

@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions } from "#functions/data/schema";
 import { DAY_MS } from "~/domain/shared/day";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { softAuthenticator } from "../../../tests/support/browser/authenticator";
 
 const testApp = useTestApp();
-let admin: Person;
-let owner: Person;
+let admin: TestUser;
+let owner: TestUser;
 const HOUR_MS = 3_600_000;
 
 beforeEach(async () => {
@@ -203,7 +203,7 @@ describe("the end of a session", () => {
 });
 
 describe("reauthentication by a passkey", () => {
-  const register = async (person: Person) => {
+  const register = async (person: TestUser) => {
     const authenticator = softAuthenticator("https://hiroba.test");
     const options = await testApp.services.passkeys.beginPasskey({
       ...person,

@@ -5,14 +5,14 @@ import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/auth/session";
 import {
   catchErrorCode,
   PASSWORD,
-  type Person,
   type TestApp,
+  type TestUser,
   useTestApp,
 } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "Owner@Demo.Example" });

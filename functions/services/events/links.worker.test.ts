@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks } from "#functions/data/schema";
 import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/auth/mail-links";
 import type { UserStatus } from "~/domain/shared/model";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let person: Person;
-let admin: Person;
+let person: TestUser;
+let admin: TestUser;
 
 beforeEach(async () => {
   person = await testApp.addUser({ email: "person@demo.example" });
@@ -22,7 +22,7 @@ const awaitDeferred = async () => {
 const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 const requestLink = async (
   email = "person@demo.example",
-  actor: Person["actor"] | null = null,
+  actor: TestUser["actor"] | null = null,
   ip = "192.0.2.1",
 ) => {
   await testApp.services.passwords.requestReset({ actor, email, ip });
@@ -33,7 +33,7 @@ const reset = (link = token(), password = NEW_PASSWORD) =>
 const inspectReset = (link = token()) => testApp.services.passwords.inspectReset({ token: link });
 const logIn = (password: string, email = "person@demo.example") =>
   catchErrorCode(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
-const statusOf = async (who: Person) => (await testApp.readAccount(who.user.id))?.status;
+const statusOf = async (who: TestUser) => (await testApp.readAccount(who.user.id))?.status;
 
 describe("requesting a new password", () => {
   it("mails a link in the account's language, whose token is stored only as its hash", async () => {
@@ -252,7 +252,7 @@ describe("a link to a new password", () => {
 });
 
 describe("an invitation", () => {
-  let guest: Person;
+  let guest: TestUser;
   beforeEach(async () => {
     guest = await testApp.addUser({
       email: "guest@demo.example",
@@ -260,7 +260,7 @@ describe("an invitation", () => {
       language: "en",
     });
   });
-  const invite = (fields: { activates?: boolean; actor?: Person["actor"] } = {}) =>
+  const invite = (fields: { activates?: boolean; actor?: TestUser["actor"] } = {}) =>
     testApp.services.invitations.inviteUser({ actor: admin.actor, userId: guest.user.id, ...fields });
   const accept = (link = token()) =>
     testApp.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD });

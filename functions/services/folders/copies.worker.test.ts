@@ -6,7 +6,12 @@ import { newText } from "~/domain/events/event-texts";
 import { statusAt } from "~/domain/events/status";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Localized } from "~/domain/shared/model";
-import { catchErrorCode, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import {
+  catchErrorCode,
+  panoramaSpaceSource,
+  type TestUser,
+  useTestApp,
+} from "../../../tests/support/app/test-app";
 import {
   audit,
   eventMedia,
@@ -23,8 +28,8 @@ import type { CopyEventInput } from "./copies";
 import type { TreeSelection } from "./tree-access";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 let root: string;
 
 beforeEach(async () => {
@@ -89,7 +94,7 @@ async function outline(folderId: string): Promise<string[]> {
 describe("the copy of a space", () => {
   it("shows the same files, and has copied events with tags, media and settings", async () => {
     const item = await testApp.addItem(owner);
-    const source = panoramaSource(item.id);
+    const source = panoramaSpaceSource(item.id);
     const original = await addSpace("渋谷", root, { source, posterMediaId: item.id, sid: "abcdefghijk" });
     testApp.time.now += 1000;
     const laterEvent = await testApp.services.events.createEvent({
@@ -583,7 +588,7 @@ describe("the copy of an event", () => {
     };
     expect(await copies(same.id)).toEqual([[1, 2, 3], placement]);
     expect(await copies(different.id)).toEqual([null, null]);
-    const nodes = panoramaSource(item.id);
+    const nodes = panoramaSpaceSource(item.id);
     await testApp.db.update(spaces).set({ source: nodes }).where(eq(spaces.id, originalSpace.id));
     const withStartView = {
       ...nodes,

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events } from "#functions/data/schema";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import type { AuditQuery } from "./people-ports";
 
 const testApp = useTestApp();
-let admin: Person;
-let owner: Person;
+let admin: TestUser;
+let owner: TestUser;
 
 beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });

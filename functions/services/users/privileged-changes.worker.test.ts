@@ -5,12 +5,12 @@ import { audit } from "#functions/data/schema";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let admin: Person;
-let secondAdmin: Person;
-let owner: Person;
+let admin: TestUser;
+let secondAdmin: TestUser;
+let owner: TestUser;
 /** Calls with an API token of the administrator with every scope. */
 let byToken: ApiUser;
 let tokenId: string;

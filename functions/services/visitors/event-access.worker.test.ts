@@ -6,17 +6,17 @@ import { hashPassword, verifyPassword } from "#functions/security/password";
 import type { EventStatusId, LinkMode, Localized } from "~/domain/shared/model";
 import {
   catchErrorCode,
-  type Person,
-  panoramaSource,
+  panoramaSpaceSource,
   type TestApp,
+  type TestUser,
   useTestApp,
 } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { authenticatePublishPassword, EVENT_ACCESS_LIFETIME, readVisitorEvent } from "./event-access";
 
 const testApp = useTestApp();
-let owner: Person;
-let stranger: Person;
+let owner: TestUser;
+let stranger: TestUser;
 let eventId: string;
 let spaceId: string;
 let tokens: Record<LinkMode, string>;
@@ -345,7 +345,9 @@ describe("files", () => {
       await testApp.addItem(owner),
     ];
     await testApp.addMediaItem(eventId, eventItem.id);
-    await testApp.db.update(spaces).set({ source: panoramaSource(panorama.id), posterMediaId: poster.id });
+    await testApp.db
+      .update(spaces)
+      .set({ source: panoramaSpaceSource(panorama.id), posterMediaId: poster.id });
     for (const item of [eventItem, panorama, poster]) {
       expect(await open(item.id, link())).toMatchObject({
         itemId: item.id,

@@ -8,12 +8,12 @@ import { WEBHOOKS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import type { WebhookValue } from "~/domain/webhooks/webhook.schema";
 import { EVENT_MESSAGE_TYPES, RETRY_SECONDS, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag } from "../../../tests/support/content";
 import { signMessage } from "./webhook-delivery";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let spaceId: Uuid;
 let eventId: Uuid;
 

@@ -240,7 +240,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
 
   async function addUser(
     fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
-  ): Promise<Person> {
+  ): Promise<TestUser> {
     // Excludes mails that inform administrators about this new administrator.
     const firstDeferredIndex = deferred.length;
     mailTransport.isSettingUp = true;
@@ -265,7 +265,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   }
 
   /** Adds users to a new group, and returns it with their actors. */
-  async function addGroup(...people: Person[]) {
+  async function addGroup(...people: TestUser[]) {
     const id = randomUUID();
     await db
       .insert(groups)
@@ -275,7 +275,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     return { id, actors: people.map(({ user }) => toActor(user, [id], INTERACTIVE)) };
   }
 
-  async function addSpace(owner: Person, name = "渋谷ショールーム") {
+  async function addSpace(owner: TestUser, name = "渋谷ショールーム") {
     const { space, eventId } = await services.spaces.createSpace({
       actor: owner.actor,
       name,
@@ -284,10 +284,10 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     return { space, eventId };
   }
 
-  const readRootFolderId = async (owner: Person, type: "space" | "media") =>
+  const readRootFolderId = async (owner: TestUser, type: "space" | "media") =>
     (await data.folders.listByOwner(owner.user.id, type))[0]?.id ?? "";
 
-  async function addItem(owner: Person, fields: Partial<typeof libraryItems.$inferInsert> = {}) {
+  async function addItem(owner: TestUser, fields: Partial<typeof libraryItems.$inferInsert> = {}) {
     const id = randomUUID();
     const row = {
       id,
@@ -435,13 +435,13 @@ export const catchErrorCode = (work: Promise<unknown>): Promise<string | null> =
     (error: { readonly code?: string }) => error.code ?? String(error),
   );
 
-export interface Person {
+export interface TestUser {
   readonly user: User;
   readonly actor: Actor;
 }
 
 /** A panorama source, as stored. */
-export const panoramaSource = (...mediaIds: Uuid[]): SpaceSource => ({
+export const panoramaSpaceSource = (...mediaIds: Uuid[]): SpaceSource => ({
   kind: "panorama",
   start: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" },
   nodes: mediaIds.map((mediaId, i) => ({

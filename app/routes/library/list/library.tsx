@@ -24,7 +24,7 @@ import { useActionResult } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
 import { readWebDialog } from "../web-media/dialog.server";
 import { MediaFolder } from "./media-folder";
-import { listTitle, readAll, readDeleted, readFolder, readWaiting } from "./read.server";
+import { listTitle, readAllMedia, readDeletedMedia, readMediaFolder, readWaiting } from "./read.server";
 import { LibraryTools } from "./tools";
 import { hasFiles, storeUploadForm } from "./upload.server";
 import { UploadResults } from "./upload-results";
@@ -38,7 +38,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType, query, ...readFolderParams(params) } as const;
-  const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
+  const read =
+    query.show === "all" ? readAllMedia : query.show === "trash" ? readDeletedMedia : readMediaFolder;
   const [list, sameNames, waitingItems, dialog, web] = await Promise.all([
     read(input),
     readSameNames(context, actor, folderType, searchParams),

@@ -38,7 +38,7 @@ export function withoutWebGl(): void {
   HTMLCanvasElement.prototype.getContext = () => null;
 }
 
-export interface VisitOptions extends BrowserContextOptions {
+export interface TestPageOptions extends BrowserContextOptions {
   /** Runs in the page before its scripts. */
   readonly prepare?: () => void;
   /** Console messages that this test expects. */
@@ -67,7 +67,7 @@ export interface OpenPage {
 export async function openPage(
   browser: Browser,
   href: string,
-  { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
+  { prepare, expected, failing, hanging, ...options }: TestPageOptions = {},
 ): Promise<OpenPage> {
   const tabs = getTabs(browser);
   // Failing and hanging requests use Playwright's routes, which intercept all requests.
@@ -117,11 +117,11 @@ export async function openPage(
 }
 
 /** Opens a page for one test, which fails if the page has problems. */
-export async function visit(
+export async function withPage(
   browser: Browser,
   url: string,
   run: (page: Page) => Promise<void>,
-  options: VisitOptions = {},
+  options: TestPageOptions = {},
 ): Promise<void> {
   const { page, problems, close } = await openPage(browser, url, options);
   let hasPassed = false;
