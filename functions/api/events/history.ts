@@ -196,11 +196,11 @@ const differenceJson = (difference: StateDifference): JsonOf<typeof DifferenceSc
 
 /** The JSON of a state's media: those that can be shown, and those that cannot. */
 function mediaJson(media: readonly SnapshotMedia[], eventId: Uuid) {
-  const visibleMedia = media.flatMap(({ facts, loss, ...mediaItem }) =>
-    facts && loss === null ? [mediaToJson({ ...mediaItem, ...facts }, eventId)] : [],
+  const visibleMedia = media.flatMap(({ metadata, loss, ...mediaItem }) =>
+    metadata && loss === null ? [mediaToJson({ ...mediaItem, ...metadata }, eventId)] : [],
   );
-  const lostMedia = media.flatMap(({ title, loss, facts }) =>
-    facts && loss === null ? [] : [{ title, reason: loss ?? ("not_found" as const) }],
+  const lostMedia = media.flatMap(({ title, loss, metadata }) =>
+    metadata && loss === null ? [] : [{ title, reason: loss ?? ("not_found" as const) }],
   );
   return { media: visibleMedia as JsonOf<typeof EventMediaItemSchema>[], lost: lostMedia };
 }

@@ -62,7 +62,7 @@ export const mediaItemJson = (m: string): SQL =>
     'createdOn', ${m}.created_on, 'version', ${m}.version)`);
 
 /** Metadata of a media item from a row of library_items. `display` has the metadata of its converted file, if there is one. */
-export const factsJson = (li: string): SQL =>
+export const metadataJson = (li: string): SQL =>
   rawSql(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
     'height', ${li}.height, 'duration', ${li}.duration, 'hasThumbnail', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed),
     'display', json((SELECT ${displayFile} FROM preparations p WHERE p.item_id = ${li}.id AND p.file_key = ${li}.file_key)))`);
@@ -136,7 +136,7 @@ export function parseEvents(text: string): Event[] {
 }
 
 type StoredMediaItemRecord = Omit<MediaItemRecord, "placement"> & { readonly placement: unknown };
-type Facts = Omit<MediaItemMetadata, "web"> & {
+type StoredMediaItemMetadata = Omit<MediaItemMetadata, "web"> & {
   readonly url: string | null;
   readonly embed: unknown;
   readonly display: ItemPreparation["display"];
@@ -148,12 +148,12 @@ export function readMediaItemRecord(text: string): MediaItemRecord {
   return { ...mediaItem, placement: storedPlacement(placement) };
 }
 
-/** Parses the JSON of factsJson. Returns the metadata of the converted file, if there is one. */
-export function readFacts(text: string): MediaItemMetadata {
-  const { url, embed, display, ...facts } = JSON.parse(text) as Facts;
-  const { mimeType, byteSize, width, height, duration } = display ?? facts;
+/** Parses the JSON of metadataJson. Returns the metadata of the converted file, if there is one. */
+export function readMediaItemMetadata(text: string): MediaItemMetadata {
+  const { url, embed, display, ...metadata } = JSON.parse(text) as StoredMediaItemMetadata;
+  const { mimeType, byteSize, width, height, duration } = display ?? metadata;
   return {
-    ...facts,
+    ...metadata,
     mimeType,
     byteSize,
     width,
@@ -163,8 +163,8 @@ export function readFacts(text: string): MediaItemMetadata {
   };
 }
 
-/** Parses the JSON of mediaItemJson and factsJson. */
-export const readMediaItem = (record: string, facts: string): EventMedia => ({
+/** Parses the JSON of mediaItemJson and metadataJson. */
+export const readMediaItem = (record: string, metadata: string): EventMedia => ({
   ...readMediaItemRecord(record),
-  ...readFacts(facts),
+  ...readMediaItemMetadata(metadata),
 });

@@ -20,8 +20,8 @@ import { prepareRead } from "../shared/prepared-read";
 import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom } from "../users/owner-limits";
 import {
-  factsJson,
   mediaItemJson,
+  metadataJson,
   readFields,
   readMediaItem,
   readOrder,
@@ -39,7 +39,7 @@ interface TagRow {
   readonly isLive: number;
 }
 interface MediaItemRow extends TagRow {
-  readonly facts: string;
+  readonly metadata: string;
   readonly hasItem: number;
   readonly isItemUnchanged: number;
   readonly ownerId: Uuid;
@@ -51,7 +51,7 @@ const selectTags = (eventId: Uuid, ids: readonly Uuid[]) =>
     WHERE t.id IN ${sqlList(ids)} AND t.event_id = ${eventId}`;
 
 const selectMedia = (eventId: Uuid, ids: readonly Uuid[]) =>
-  sql`SELECT ${mediaItemJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
+  sql`SELECT ${mediaItemJson("m")} AS item, ${metadataJson("li")} AS metadata, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
       m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemUnchanged,
       li.owner_id AS ownerId, li.group_id AS groupId
     FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${sqlList(ids)} AND m.event_id = ${eventId}`;
@@ -70,9 +70,9 @@ const readTags = (rows: readonly TagRow[]) =>
 const readMedia = (rows: readonly MediaItemRow[]) =>
   itemsById(
     rows.map(
-      ({ item, facts, isLive, hasItem, isItemUnchanged, ...rights }): StoredMediaItem => ({
+      ({ item, metadata, isLive, hasItem, isItemUnchanged, ...rights }): StoredMediaItem => ({
         ...rights,
-        item: readMediaItem(item, facts),
+        item: readMediaItem(item, metadata),
         isLive: isLive === 1,
         hasItem: hasItem === 1,
         isItemUnchanged: isItemUnchanged === 1,
@@ -108,21 +108,25 @@ function toChangeRow(row: {
   readonly itemType: ChangeType;
   readonly itemId: string;
   readonly after: string | null;
-  readonly facts: string | null;
+  readonly metadata: string | null;
 }): ChangeRow {
-  const { actor, after, facts, ...change } = row;
-  return { ...change, actor: actor === null ? null : JSON.parse(actor), after: readAfter(row, after, facts) };
+  const { actor, after, metadata, ...change } = row;
+  return {
+    ...change,
+    actor: actor === null ? null : JSON.parse(actor),
+    after: readAfter(row, after, metadata),
+  };
 }
 
 function readAfter(
   { itemType }: { readonly itemType: ChangeType },
   after: string | null,
-  facts: string | null,
+  metadata: string | null,
 ): ChangeRow["after"] {
   if (after === null) return null;
   if (itemType === "event") return readFields(after);
   // A media item whose library item is in the trash is not shown.
-  if (itemType === "media") return facts === null ? null : readMediaItem(after, facts);
+  if (itemType === "media") return metadata === null ? null : readMediaItem(after, metadata);
   // Older entries of a scene lack newer fields, which reading adds.
   if (itemType === "scene") return readScene(after);
   return itemType === "order" ? readOrder(after) : JSON.parse(after);
@@ -342,8 +346,8 @@ export function contentRepository(db: Db) {
             (SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email)
               FROM users u WHERE u.id = c.actor_id) AS actor,
             iif(c.item_type = 'tag', ${withLiveMedia("c.after")}, c.after) AS after,
-            iif(c.item_type = 'media', (SELECT ${factsJson("li")} FROM library_items li
-              WHERE li.id = c.after ->> '$.libraryItemId' AND li.deleted_at IS NULL), NULL) AS facts,
+            iif(c.item_type = 'media', (SELECT ${metadataJson("li")} FROM library_items li
+              WHERE li.id = c.after ->> '$.libraryItemId' AND li.deleted_at IS NULL), NULL) AS metadata,
             (SELECT max(seq) FROM next) AS last
           FROM fitting CROSS JOIN event_changes c ON c.seq = fitting.seq ORDER BY c.seq`),
       );

@@ -5,11 +5,11 @@ import type { FieldsSince } from "~/domain/events/change-groups";
 import type { HistoryChange } from "~/domain/events/history";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import {
-  factsJson,
   fieldsJson,
   mediaItemJson,
-  readFacts,
+  metadataJson,
   readFields,
+  readMediaItemMetadata,
   readMediaItemRecord,
   readOrder,
   readScene,
@@ -162,11 +162,11 @@ export function historyRepository(db: Db) {
     },
 
     /** Metadata and owners of library items by their ids, including items in the trash. */
-    async facts(itemIds: readonly Uuid[]): Promise<
+    async readMediaMetadata(itemIds: readonly Uuid[]): Promise<
       ReadonlyMap<
         Uuid,
         {
-          readonly facts: MediaItemMetadata;
+          readonly metadata: MediaItemMetadata;
           readonly isLive: boolean;
           readonly ownerId: Uuid;
           readonly groupId: Uuid | null;
@@ -174,15 +174,15 @@ export function historyRepository(db: Db) {
       >
     > {
       const rows = await run(
-        db.all<{ id: Uuid; facts: string; isLive: number; ownerId: Uuid; groupId: Uuid | null }>(
-          sql`SELECT li.id AS id, ${factsJson("li")} AS facts, li.deleted_at IS NULL AS isLive, li.owner_id AS ownerId, li.group_id AS groupId
+        db.all<{ id: Uuid; metadata: string; isLive: number; ownerId: Uuid; groupId: Uuid | null }>(
+          sql`SELECT li.id AS id, ${metadataJson("li")} AS metadata, li.deleted_at IS NULL AS isLive, li.owner_id AS ownerId, li.group_id AS groupId
             FROM library_items li WHERE li.id IN ${sqlList(itemIds)}`,
         ),
       );
       return new Map(
-        rows.map(({ id, facts, isLive, ...rights }) => [
+        rows.map(({ id, metadata, isLive, ...rights }) => [
           id,
-          { ...rights, facts: readFacts(facts), isLive: isLive === 1 },
+          { ...rights, metadata: readMediaItemMetadata(metadata), isLive: isLive === 1 },
         ]),
       );
     },

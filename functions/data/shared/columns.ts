@@ -174,7 +174,7 @@ const uploadCheck =
 const itemPreparation =
   sql<ItemPreparation | null>`(SELECT json_object('state', p.state, 'code', p.code, 'runId', p.run_id, 'quality', p.quality,
   'askedQuality', iif(p.lease_id IS NULL, NULL, p.lease_quality),
-  'facts', iif(p.run_id IS NULL, NULL, json(p.facts)), 'leasedUntil', p.leased_until,
+  'report', iif(p.run_id IS NULL, NULL, json(p.facts)), 'leasedUntil', p.leased_until,
   'display', json(${sql.raw(displayFile)}),
   'displayCheck', (SELECT json_object('state', s.check_state, 'reason', s.check_reason) FROM prepared_files f
     JOIN stored_files s ON s.file_key = f.file_key WHERE f.item_id = p.item_id AND f.run_id = p.run_id AND f.role = 'display' AND s.check_state IS NOT NULL),

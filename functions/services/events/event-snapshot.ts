@@ -38,8 +38,8 @@ export interface SnapshotVisit {
 
 const isAvailable = (
   mediaItem: SnapshotMedia,
-): mediaItem is SnapshotMedia & { readonly facts: NonNullable<SnapshotMedia["facts"]> } =>
-  mediaItem.loss === null && mediaItem.facts !== null;
+): mediaItem is SnapshotMedia & { readonly metadata: NonNullable<SnapshotMedia["metadata"]> } =>
+  mediaItem.loss === null && mediaItem.metadata !== null;
 
 /**
  * Reads an earlier state of an event as visitors saw it, for users who may edit the event. The space is the current one, because spaces have no
@@ -64,7 +64,7 @@ export async function readEventSnapshot(
     tags: isComparedLater ? listTags(compared.state) : pastEvent.tags,
     media: allMedia
       .filter(isAvailable)
-      .map(({ facts, loss: _loss, ...mediaItem }): EventMedia => ({ ...mediaItem, ...facts })),
+      .map(({ metadata, loss: _loss, ...mediaItem }): EventMedia => ({ ...mediaItem, ...metadata })),
     scene,
   });
   const { eventName, eventDetail, startDate, endDate, statusId, enableAutoChangeStatus, urlParams } = fields;

@@ -133,7 +133,7 @@ export type ComparedState = "now" | "published" | "before";
 /** A media item of an earlier state with its current metadata. */
 export type SnapshotMedia = MediaItemRecord & {
   /** Null if the item was deleted permanently. */
-  readonly facts: MediaItemMetadata | null;
+  readonly metadata: MediaItemMetadata | null;
   /** Reason why it cannot be shown: its file was deleted or is in the trash, or is no longer shared with the actor. Null if it can be shown. */
   readonly loss: "not_found" | "forbidden" | null;
 };
@@ -185,14 +185,14 @@ export async function mediaOfState(
   visibleIds: ReadonlySet<Uuid>,
 ): Promise<readonly SnapshotMedia[]> {
   const media = listMedia(state);
-  const items = await deps.history.facts(media.map(({ libraryItemId }) => libraryItemId));
+  const items = await deps.history.readMediaMetadata(media.map(({ libraryItemId }) => libraryItemId));
   return media.map((mediaItem) => {
     const item = items.get(mediaItem.libraryItemId);
-    if (!item) return { ...mediaItem, facts: null, loss: "not_found" };
-    const { facts, isLive, ownerId, groupId } = item;
+    if (!item) return { ...mediaItem, metadata: null, loss: "not_found" };
+    const { metadata, isLive, ownerId, groupId } = item;
     const isAllowed =
       visibleIds.has(mediaItem.libraryItemId) || can(actor, "read", { type: "media", ownerId, groupId });
-    return { ...mediaItem, facts, loss: isLive ? (isAllowed ? null : "forbidden") : "not_found" };
+    return { ...mediaItem, metadata, loss: isLive ? (isAllowed ? null : "forbidden") : "not_found" };
   });
 }
 

@@ -200,7 +200,7 @@ describe("an earlier state", () => {
     expect(earlierState).toMatchObject({
       isLatest: false,
       tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }],
-      media: [{ id: m, facts: { kind: "image" }, loss: null }],
+      media: [{ id: m, metadata: { kind: "image" }, loss: null }],
       published: { seq: firstEdit.seq + 1 },
     });
     expect(earlierState.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
@@ -315,10 +315,12 @@ describe("an earlier state", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, item.id));
-    expect((await readPastEvent(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
+    expect((await readPastEvent(seq)).media).toMatchObject([
+      { metadata: { kind: "image" }, loss: "not_found" },
+    ]);
     advanceMinutes(32 * 24 * 60);
     await testApp.services.purge.purgeTrash();
-    expect((await readPastEvent(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
+    expect((await readPastEvent(seq)).media).toMatchObject([{ id: m, metadata: null, loss: "not_found" }]);
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 0,

@@ -150,7 +150,7 @@ describe("a conversion", () => {
       state: "done",
       code: "",
       quality: 0.7,
-      facts: report,
+      report,
       preview: "preview.glb",
     });
 
@@ -599,8 +599,8 @@ describe("a file that browsers cannot show", () => {
         { op: "update_media", id: mediaItem?.id, version: mediaItem?.version, values: { hidden: true } },
       ],
     });
-    const facts = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
-    expect([mediaItem, results[0]]).toMatchObject([facts, { ok: true, item: facts }]);
+    const metadata = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
+    expect([mediaItem, results[0]]).toMatchObject([metadata, { ok: true, item: metadata }]);
   });
 
   it("cannot be used unconverted", async () => {

@@ -237,7 +237,7 @@ it("keeps in the history a media item whose file was deleted, and the tags that 
   expect(await listStoredKeys()).toEqual([]);
   const pastEvent = await history.readPastEvent({ actor, eventId, seq, comparison: "now" });
   expect(pastEvent.media).toMatchObject([
-    { id: mediaId, title: title("絵"), facts: null, loss: "not_found" },
+    { id: mediaId, title: title("絵"), metadata: null, loss: "not_found" },
   ]);
   expect(pastEvent.tags).toMatchObject([{ id: tag, mediaIds: [mediaId] }]);
   expect(pastEvent.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([
