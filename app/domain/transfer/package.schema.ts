@@ -4,8 +4,8 @@
  * same rules as all other input.
  */
 import * as z from "zod";
+import { readCommand } from "../content/command.schema";
 import type { SceneValues, TagValues } from "../content/content";
-import { readCommand } from "../content/content-edit.schema";
 import {
   apiPath,
   mediaValuesFromJson,

@@ -1,7 +1,7 @@
 import type { Cursor } from "../shared/cursor";
 import { FIRST_PAGE, readCursor } from "../shared/cursor";
+import { parseListQuery } from "../shared/list-query.schema";
 import type { Role, UserStatus } from "../shared/model";
-import { parseListQuery } from "../shared/page.schema";
 import { isUserStatus, USER_STATUSES } from "./user-status";
 
 /** Fields by which a list of users can be sorted. */

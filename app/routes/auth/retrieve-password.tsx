@@ -4,7 +4,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { createRetrievePasswordSchema } from "~/domain/auth/password.schema";
 import { RetrievePasswordForm } from "~/forms/auth/retrieve-password-form";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";

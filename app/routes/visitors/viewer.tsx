@@ -15,7 +15,7 @@ import {
 import type { VisitorLink } from "#functions/services/visitors/event-access";
 import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
 import { textIn } from "~/domain/shared/localized";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";

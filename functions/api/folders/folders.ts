@@ -11,7 +11,7 @@ import {
 import type { Actor } from "~/domain/auth/actor";
 import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folders/folder.schema";
 import type { TreeKind } from "~/domain/folders/tree";
-import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
 import { KINDS } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { cursorOnlyPage, cursorParams, optionalFolderType, queryId } from "../core/fields";

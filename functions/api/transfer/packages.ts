@@ -3,7 +3,7 @@ import type { Services } from "#functions/services";
 import type { ImportReport } from "#functions/services/transfer/transfer-ports";
 import { singleName } from "~/domain/events/event-texts";
 import { createUploadSchema } from "~/domain/library/upload.schema";
-import { contentDisposition } from "~/domain/shared/disposition";
+import { contentDisposition } from "~/domain/shared/content-disposition";
 import {
   FILE_NAME_SENT_MAX,
   PACKAGE_MAX_BYTES,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/shared/errors";
 import type { Member } from "#functions/services/users/people-ports";
-import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
 import { GROUP_NAME_MAX } from "~/domain/shared/limits";
 import type { Group, Uuid } from "~/domain/shared/model";
 import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group.schema";

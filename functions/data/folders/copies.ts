@@ -12,7 +12,7 @@ import type {
   CopySource,
 } from "#functions/services/folders/copy-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
-import type { SharedFrame } from "~/domain/content/same-place";
+import type { SharedFrame } from "~/domain/content/shared-frame";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, Localized, Space, Uuid } from "~/domain/shared/model";

@@ -1,5 +1,5 @@
 import type { Uuid } from "~/domain/shared/model";
-import { siteNetwork } from "~/domain/shared/network";
+import { siteNetwork } from "~/domain/shared/site-network";
 import { RateLimitedError } from "../shared/errors";
 import type { RateLimiter } from "./auth-ports";
 

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
+import { type ReadCommand, readCommand } from "~/domain/content/command.schema";
 import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
-import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
 import { TYPING_MS } from "~/domain/events/change-groups";
 import { statusAt } from "~/domain/events/status";
 import {
@@ -12,7 +12,7 @@ import {
 } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { formatName } from "~/domain/users/person-name";
+import { formatName } from "~/domain/users/format-name";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";

@@ -24,7 +24,7 @@ import {
 import { isEqual } from "~/domain/shared/is-equal";
 import type { EventTag, Instant, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { formatName } from "~/domain/users/person-name";
+import { formatName } from "~/domain/users/format-name";
 import { applyCommands, type ContentDeps } from "../content/content";
 import { mediaValues, tagValues } from "../content/content-commands";
 import { bindUseCases } from "../shared/bind";

@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import { copyScene, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { copyScene, type SharedFrame, sharedFrame } from "~/domain/content/shared-frame";
 import { type CopySuffix, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { treeNameMax } from "~/domain/folders/folder.schema";
 import {

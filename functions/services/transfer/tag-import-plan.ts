@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
+import { type ReadCommand, readCommand } from "~/domain/content/command.schema";
 import type { ContentCommand, MediaValues, TagValues } from "~/domain/content/content";
-import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
 import { tagValuesFromJson } from "~/domain/content/content-json";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { matchProvider } from "~/domain/library/web-media";

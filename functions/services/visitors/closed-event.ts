@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { isLinkOpen, statusAt } from "~/domain/events/status";
 import type { Instant, LinkMode, Localized, User, Uuid } from "~/domain/shared/model";
-import { formatName } from "~/domain/users/person-name";
+import { formatName } from "~/domain/users/format-name";
 import { type ClosedNotice, closedNotice, showsCover } from "~/domain/visitors/closed-event";
 import { bindUseCases } from "../shared/bind";
 import { fitsLink, type VisitorDeps, type VisitorLink } from "./event-access";

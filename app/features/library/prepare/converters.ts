@@ -1,4 +1,4 @@
-import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "~/domain/library/formats/file-types";
+import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import type { Converter } from "./contract";
 
 const loadModelConverter = async () => (await import("./models/convert-model.client")).convertModel;

@@ -1,6 +1,6 @@
 /** The web worker that converts splats. Spark unpacks and merges them in workers of its own. */
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import { writeUpComment } from "~/domain/library/formats/spz";
 import { hideInvalidSplats, readSplatFile } from "~/viewer/core/splat-file";
 import { TimeSlicer } from "~/viewer/core/time-slicer";

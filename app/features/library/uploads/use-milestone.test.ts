@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { UPLOAD_TRAY_GROUP, type UploadRow, type UploadState } from "./model";
 import { milestoneText } from "./use-milestone";
 

@@ -21,7 +21,7 @@ import type { ConnectionTest } from "~/domain/store/store";
 import { isSavableConnection, TEST_STORE, USE_STORE } from "~/domain/store/store-connection";
 import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { fillOpenNow, readEventForm, writeParams } from "~/forms/shared/event-form-data";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { sealUndo } from "../../folders/undo.server";
 import { uuidParam } from "../../shared/ids";
 import { submitOwnStore } from "../../store/settings/own-stores.server";

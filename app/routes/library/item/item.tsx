@@ -12,7 +12,7 @@ import { PreparationPanel } from "~/features/library/conversions/panel";
 import { Uploader } from "~/features/library/uploads/uploader";
 import { WebChangeForm } from "~/forms/library/web-media-form";
 import { formatName } from "~/i18n/format";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { itemTreeAction, readBreadcrumbs, readItemDialog } from "../../folders/dialogs/item-page.server";

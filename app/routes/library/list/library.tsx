@@ -5,7 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { Meter } from "~/components/status/meter";
 import { parseTreeListQuery, treeListParams } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import { readListSearch } from "~/domain/shared/page.schema";
+import { readListSearch } from "~/domain/shared/list-query.schema";
 import { formatBytes } from "~/i18n/format";
 import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";

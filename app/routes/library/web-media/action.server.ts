@@ -5,7 +5,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import type { Uuid } from "~/domain/shared/model";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 
 /** Input of webMediaAction. */
 export interface WebPost {

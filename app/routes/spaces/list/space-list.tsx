@@ -4,7 +4,7 @@ import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import { readListSearch } from "~/domain/shared/page.schema";
+import { readListSearch } from "~/domain/shared/list-query.schema";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { toPageCrumbs } from "../../folders/crumbs";

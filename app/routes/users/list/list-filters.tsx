@@ -1,7 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuGroup, MenuLink } from "~/components/menus/menu";
-import type { ListSearch } from "~/domain/shared/page.schema";
+import type { ListSearch } from "~/domain/shared/list-query.schema";
 import {
   defaultUserDirection,
   isWaitingList,

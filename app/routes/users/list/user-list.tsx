@@ -15,7 +15,7 @@ import { Menu, MenuLink } from "~/components/menus/menu";
 import { PageHeader } from "~/components/page-header";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
-import { readListSearch } from "~/domain/shared/page.schema";
+import { readListSearch } from "~/domain/shared/list-query.schema";
 import {
   isWaitingList,
   parseUserListQuery,

@@ -1,5 +1,5 @@
 /** Converts a model in a ZIP archive that also contains its materials and textures. */
-import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/file-types";
+import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/mime-types";
 import { chooseModelPath } from "~/domain/library/formats/zip/zip-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { packGltf } from "~/features/library/uploads/preflight/pack-gltf";

@@ -1,5 +1,5 @@
 /** Converts models in a worker, so that the page stays responsive and a conversion can be ended at any time. */
-import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/file-types";
+import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/mime-types";
 import { ConversionError } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";

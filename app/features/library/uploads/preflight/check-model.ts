@@ -1,6 +1,6 @@
 import { type GltfFault, gltfFault, gltfFaultValues, splatShare } from "~/domain/library/formats/gltf-faults";
 import { readGltfSplats, type SplatFault } from "~/domain/library/formats/gltf-splats";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import { isRecord } from "~/domain/shared/is-record";
 import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
 import type { UploadProblem } from "../model";

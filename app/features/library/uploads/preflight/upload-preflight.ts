@@ -1,4 +1,4 @@
-import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
+import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PanoramaNode, SpaceSource, TourStop } from "../shared/model";
-import { copyScene, isValidInFrame, sharedFrame } from "./same-place";
+import { copyScene, isValidInFrame, sharedFrame } from "./shared-frame";
 
 const view = (nodeId?: string) =>
   ({ position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk", ...(nodeId && { nodeId }) }) as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDifference } from "../events/history";
 import type { EventTag } from "../shared/model";
-import { MARKS, type MarkTexts, markedTags } from "./changed-places";
+import { MARKS, type MarkTexts, markedTags } from "./change-marks";
 
 const texts: MarkTexts = {
   lang: "en",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayShowSavedName } from "./product-name";
+import { mayShowSavedName } from "./saved-name";
 
 describe("a name that is stored in one language", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { siteNetwork } from "./network";
+import { siteNetwork } from "./site-network";
 
 it("returns the /48 of an IPv6 /64, and null for anything else", () => {
   expect(siteNetwork("2001:db8:1:2::/64")).toBe("2001:db8:1::/48");
