@@ -1,4 +1,4 @@
-import type { FileRejectionReason, StoredFileMetadata } from "#functions/services/library/uploads-ports";
+import type { FileRejectionReason, InspectedFile } from "#functions/services/library/uploads-ports";
 import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
 import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
@@ -13,7 +13,7 @@ import { inspectSplat } from "./inspect-splat";
 import { inspectVideo } from "./inspect-video";
 
 /** Metadata of an accepted file, or the reason for its rejection. */
-export type Inspection = { readonly metadata: StoredFileMetadata } | FileRejectionReason;
+export type Inspection = { readonly metadata: InspectedFile } | FileRejectionReason;
 
 /**
  * Number of bytes at the end and at the beginning of a PDF that are searched for its end mark and its catalogue.
@@ -44,7 +44,7 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
 
 type Inspect = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
 
-const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly metadata: StoredFileMetadata } => ({
+const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly metadata: InspectedFile } => ({
   metadata: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
 });
 

@@ -36,7 +36,7 @@ import { auditEntry } from "../users/audit-entry";
 import type { StagedFile } from "./preparation-ports";
 import type { FileStore } from "./stored-file-ports";
 import { libraryFullError } from "./upload-rejections";
-import type { StoredFileMetadata, UploadStore } from "./uploads-ports";
+import type { InspectedFile, UploadStore } from "./uploads-ports";
 
 /** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */
 export const LEASE_MS = 60_000;
@@ -300,7 +300,7 @@ async function findStaged(deps: PreparationDeps, fileKey: string): Promise<Stage
 async function inspect(
   deps: PreparationDeps,
   file: Pick<StagedFile, "fileKey" | "name" | "mimeType" | "byteSize"> & { readonly kind: string },
-): Promise<Pick<StoredFileMetadata, "byteSize" | "width" | "height" | "duration">> {
+): Promise<Pick<InspectedFile, "byteSize" | "width" | "height" | "duration">> {
   const inspection = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
   const matchesDeclaration =
     "metadata" in inspection &&

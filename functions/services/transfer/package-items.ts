@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { listSourceFileIds } from "~/domain/spaces/space-source.schema";
 import type { Package, PackagedFile, PackagedItem } from "~/domain/transfer/package-format";
 import { uploadSlices } from "../library/upload-slices";
-import type { StoredFileMetadata, UploadStore } from "../library/uploads-ports";
+import type { InspectedFile, UploadStore } from "../library/uploads-ports";
 import { InvalidError, UploadGoneError } from "../shared/errors";
 import type { IdSource } from "../shared/ports";
 import { packageProblem, withArchive } from "./open-package";
@@ -104,7 +104,7 @@ export async function storeItem(
     file: PackagedFile,
     fileKey: string,
     name: string,
-  ): Promise<StoredFileMetadata> => {
+  ): Promise<InspectedFile> => {
     await recordKey(fileKey);
     await storeFile(deps, archive, file, fileKey);
     const inspection = await deps.uploadStore.inspect(fileKey, name, file.byteSize);

@@ -52,9 +52,9 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       editor.run([edit]);
       setAnnouncement(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
     };
-  const onPick = (item: Picker["items"][number], existingMediaItem?: EventMedia) => (event: FormEvent) => {
+  const onPick = (item: Picker["items"][number], eventMedia?: EventMedia) => (event: FormEvent) => {
     // If the event already has the media item, that one is attached to the tag.
-    if (existingMediaItem && tag) return onAttach(existingMediaItem)(event);
+    if (eventMedia && tag) return onAttach(eventMedia)(event);
     if (!editor) return;
     event.preventDefault();
     const id = crypto.randomUUID();
@@ -90,21 +90,16 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
             image: item.image,
             hidden: item.hidden,
           };
-          const existingMediaItem = state.content.media.find(
-            ({ libraryItemId }) => libraryItemId === item.id,
-          );
+          const eventMedia = state.content.media.find(({ libraryItemId }) => libraryItemId === item.id);
           const renderForm = (children: ReactNode) => (
-            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, existingMediaItem)}>
+            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, eventMedia)}>
               <input type="hidden" name="libraryItemId" value={item.id} />
               {children}
             </PickForm>
           );
           const isJustAdded = addedIds.includes(item.id);
-          return existingMediaItem && !tag && !isJustAdded ? (
-            <ExistingMediaRow
-              {...rowProps}
-              openHref={listHref(searchParams, { medium: existingMediaItem.id })}
-            >
+          return eventMedia && !tag && !isJustAdded ? (
+            <ExistingMediaRow {...rowProps} openHref={listHref(searchParams, { medium: eventMedia.id })}>
               {renderForm(
                 <Button type="submit" name="again" value="1" variant="quiet">
                   {t("content:pick.again")}
@@ -116,13 +111,11 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
               <>
                 <PickRow
                   {...rowProps}
-                  isAdded={
-                    isJustAdded || (existingMediaItem !== undefined && tagMediaIds.has(existingMediaItem.id))
-                  }
+                  isAdded={isJustAdded || (eventMedia !== undefined && tagMediaIds.has(eventMedia.id))}
                 />
-                {existingMediaItem && isJustAdded && !tag && (
+                {eventMedia && isJustAdded && !tag && (
                   <LinkButton
-                    href={listHref(searchParams, { medium: existingMediaItem.id })}
+                    href={listHref(searchParams, { medium: eventMedia.id })}
                     variant="quiet"
                     keepScroll
                   >

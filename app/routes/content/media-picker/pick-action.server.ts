@@ -66,8 +66,8 @@ export async function addItems(
   const content = await context.services.content.getContent({ actor, eventId });
   const createEdits: Edit[] = [];
   const ids = items.map((item): Uuid => {
-    const existingMediaItem = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
-    if (existingMediaItem && tagId !== null) return existingMediaItem.id;
+    const eventMedia = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+    if (eventMedia && tagId !== null) return eventMedia.id;
     const id = crypto.randomUUID();
     createEdits.push({
       op: "create_media",
