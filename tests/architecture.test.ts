@@ -313,7 +313,7 @@ describe("the check of imports", () => {
       "tests beside the app's code import only types from functions",
       "app/routes/x.test.ts",
       `import { lock } from "#functions/security/seal-text";`,
-      `import type { AuditRow } from "#functions/services/users/people-ports";`,
+      `import type { AuditRow } from "#functions/services/users/user-ports";`,
     ],
     [
       "the product imports no seed, no tests and no scripts",

@@ -111,7 +111,7 @@ export async function runPageLoaders(testApp: TestApp, path: string, request: Br
       saveCart: (_event: string, cart: StoredCart | null) => cookies.push(cart),
       trackEvent: (_link: VisitorLink, item: VisitedItem) => counted.push(item),
     },
-    client: { ip: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },
+    client: { network: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },
     form: {
       read: async () => {
         await meanwhile?.();

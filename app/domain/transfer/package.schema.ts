@@ -226,7 +226,7 @@ export function isShallow(value: unknown, max: number): boolean {
 /** Settings of an import that the description does not contain. */
 export interface PackageContext {
   /** Admits store hosts that are not public (DEV_STORE_HOSTS, for local runs). */
-  readonly isAllowedStoreHost?: (host: string) => boolean;
+  readonly isAllowedLocalHost?: (host: string) => boolean;
 }
 
 /** Maximum number of messages about one package. */
@@ -326,7 +326,7 @@ export function readPackage(
     const store =
       event.sp_store_url === null
         ? { origin: null }
-        : readStoreUrl(event.sp_store_url, context.isAllowedStoreHost);
+        : readStoreUrl(event.sp_store_url, context.isAllowedLocalHost);
     if ("error" in store) addProblem(`${eventPath}.sp_store_url`, store.error);
     recordCount += event.tags.length + event.media.length;
 

@@ -200,7 +200,7 @@ export function EventForm(props: EventFormProps) {
         hasSavedStoreToken: event.hasStoreToken,
         testedStoreUrl: testedStore?.storeUrl,
         urlParams,
-        isAllowedStoreHost: (host: string) => props.storeHosts.includes(host),
+        isAllowedLocalHost: (host: string) => props.storeHosts.includes(host),
       };
       const submission = check ? check.checkEvent(formData, context) : acceptUnchecked(formData);
       return submission as Submission<EventFormInput, string[], EventFormValue>;

@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       context.services.passkeys.logInWithPasskey({
         ...passkeySubmission.value,
         userAgent,
-        ip: context.client.ip,
+        network: context.client.network,
         ticket: context.session.ticket(),
         browser: context.session.knownBrowser(),
       }),
@@ -90,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       email,
       password,
       userAgent,
-      ip: context.client.ip,
+      network: context.client.network,
       ticket: context.session.ticket(),
       browser: context.session.knownBrowser(),
     }),

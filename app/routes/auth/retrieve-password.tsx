@@ -30,7 +30,7 @@ export async function action({ context }: ActionFunctionArgs) {
     context.services.passwords.requestReset({
       actor: session?.actor ?? null,
       email: submission.value.email,
-      ip: context.client.ip,
+      network: context.client.network,
     }),
   );
   if (!result.ok) return data(rejectForm(submission, result.failure), { status: result.failure.status });

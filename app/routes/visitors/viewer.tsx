@@ -136,10 +136,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       (submission.error?.password?.[0] ?? "shared-owners:errors.field.invalid") as MessageKey,
       400,
     );
-  const { ip } = context.client;
+  const { network } = context.client;
   const { password } = submission.value;
   const result = await context.attempt(
-    context.services.visitors.authenticatePublishPassword({ eventId, mode, token, password, ip }),
+    context.services.visitors.authenticatePublishPassword({ eventId, mode, token, password, network }),
   );
   if (!result.ok) {
     if (result.failure.kind === "not_found") throw redirectToUnavailable(eventId);

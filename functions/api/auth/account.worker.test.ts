@@ -75,7 +75,7 @@ it("changing the password requires the current one, and ends all other sessions"
 });
 
 it("a password change by cookie sets the cookie of the new ticket", async () => {
-  const login = { email: owner.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
+  const login = { email: owner.user.email, password: PASSWORD, userAgent: "test", network: "1" };
   const { ticket } = await testApp.services.sessions.logIn(login);
   const response = await callApi(
     testApp,

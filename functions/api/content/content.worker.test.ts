@@ -11,7 +11,7 @@ let ticket: string;
 let eventId: string;
 
 const logIn = async (email: string) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });

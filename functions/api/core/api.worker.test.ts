@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const ticketOf = async (email: string) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 type Json = Record<string, unknown> & Record<string, never>;
 interface ApiResponse {

@@ -33,7 +33,7 @@ const logIn = async ({ user: { email } }: TestUser) => {
     email,
     password: PASSWORD,
     userAgent: "",
-    ip: "1",
+    network: "1",
   });
   await Promise.all(testApp.deferred);
   return ticket;

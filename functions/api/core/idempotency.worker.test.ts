@@ -10,7 +10,7 @@ let owner: TestUser;
 let ticket: string;
 
 const ticketOf = async ({ user: { email } }: TestUser) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 beforeEach(async () => {
   owner = await testApp.addUser();

@@ -27,9 +27,9 @@ import {
   uncheckedOptionalField,
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/record-json";
 import { type ApiCall, check, type JsonBody } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
-import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
 import { rejectExpectedVersion, requireVersion, respondWithEtag } from "../core/versions";
 import { checkSource, sourceSchema } from "../spaces/space-source";
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
       email: owner.user.email,
       password: PASSWORD,
       userAgent: "",
-      ip: "1",
+      network: "1",
     })
   ).ticket;
 });

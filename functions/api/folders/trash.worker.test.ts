@@ -9,8 +9,14 @@ let other: TestUser;
 let ticket: string;
 
 const logIn = async ({ user }: TestUser) =>
-  (await testApp.services.sessions.logIn({ email: user.email, password: PASSWORD, userAgent: "", ip: "1" }))
-    .ticket;
+  (
+    await testApp.services.sessions.logIn({
+      email: user.email,
+      password: PASSWORD,
+      userAgent: "",
+      network: "1",
+    })
+  ).ticket;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 30 });

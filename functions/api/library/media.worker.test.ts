@@ -18,7 +18,12 @@ beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   other = await testApp.addUser({ email: "other@demo.example" });
   const { email } = owner.user;
-  ({ ticket } = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  ({ ticket } = await testApp.services.sessions.logIn({
+    email,
+    password: PASSWORD,
+    userAgent: "",
+    network: "1",
+  }));
 });
 
 async function call(method: string, path: string, body?: unknown) {

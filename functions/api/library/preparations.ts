@@ -86,7 +86,7 @@ function preparationJson({
   state,
   preparation,
   isUnderWay,
-  hidden,
+  hiddenReason: hidden,
 }: PreparationView): JsonOf<typeof PreparationSchema> {
   const { display = null, preview = null, report = null } = preparation ?? {};
   const base = `/media/${item.id}`;

@@ -16,7 +16,7 @@ let owner: TestUser;
 let ticket: string;
 
 const logIn = async (email: string) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 beforeEach(async () => {
   const { objects } = await testApp.files.list();

@@ -77,7 +77,7 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
     email: owner.user.email,
     password: "correct horse battery",
     userAgent: "",
-    ip: "1",
+    network: "1",
   });
   expect((await remove(`"1-a"`)).status).toBe(412);
   expect((await remove((await send("GET", path)).headers.get("etag") ?? "")).status).toBe(200);

@@ -280,7 +280,7 @@ describe("a visit is not counted", () => {
       mode: "published",
       token,
       password: "secret",
-      ip: "1",
+      network: "1",
     });
     await logVisit({}, undefined, {
       eventAccessCookie: (authentication.success && authentication.accessCookie?.value) || null,
@@ -295,7 +295,7 @@ describe("a visit is not counted", () => {
         email: user.email,
         password: "correct horse battery",
         userAgent: "",
-        ip: "1",
+        network: "1",
       });
       return ticket;
     };
@@ -308,7 +308,7 @@ describe("a visit is not counted", () => {
       email: owner.user.email,
       password: "correct horse battery",
       userAgent: "",
-      ip: "1",
+      network: "1",
     });
     await logVisit({}, sourceFrom("192.0.2.1", { ticket }));
     expect(await isNothingCounted()).toBe(true);

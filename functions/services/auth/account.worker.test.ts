@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const logIn = (password = PASSWORD, email = "owner@demo.example") =>
-  testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "192.0.2.1" });
+  testApp.services.sessions.logIn({ email, password, userAgent: "test", network: "192.0.2.1" });
 const currentSession = async (ticket: string) => {
   const session = await testApp.services.sessions.authenticate({ ticket });
   if (!session) throw new Error("no session");
@@ -112,7 +112,7 @@ describe("the password", () => {
   });
 
   it("closes links that would set another password", async () => {
-    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
+    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, network: "x" });
     await sentMails();
     await change();
     const [link] = await testApp.db.select().from(userLinks);

@@ -34,10 +34,10 @@ async function register(person = owner, authenticator = softAuthenticator(ORIGIN
 }
 
 const challenge = async () =>
-  (await testApp.services.passkeys.beginPasskeyLogIn({ ip: "192.0.2.1" })).challenge;
+  (await testApp.services.passkeys.beginPasskeyLogIn({ network: "192.0.2.1" })).challenge;
 
 const logIn = (credential: ReturnType<ReturnType<typeof softAuthenticator>["signIn"]>, ticket?: string) =>
-  testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "test", ip: "192.0.2.1", ticket });
+  testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "test", network: "192.0.2.1", ticket });
 
 describe("adding a passkey", () => {
   it("requests a discoverable passkey with user verification and without attestation", async () => {

@@ -52,7 +52,7 @@ describe("an easily guessed password is rejected with the name of its field", ()
   });
 
   it("by the link of a reset, which stays valid", async () => {
-    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
+    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, network: "x" });
     const token = await readMailedToken();
     const reset = (password: string) => testApp.services.passwords.resetPassword({ token, password });
     for (const [password, key] of WEAK)

@@ -39,7 +39,7 @@ async function setUp(person = owner) {
   return { secret, recoveryCodes };
 }
 
-const client = { userAgent: "test", ip: "192.0.2.1" };
+const client = { userAgent: "test", network: "192.0.2.1" };
 const logIn = (oneTimeCode?: string, password = PASSWORD, email = owner.user.email) =>
   testApp.services.sessions.logIn({ ...client, email, password, oneTimeCode });
 

@@ -29,7 +29,7 @@ import { applyCommands, type ContentDeps } from "../content/content";
 import { mediaValues, tagValues } from "../content/content-commands";
 import { bindUseCases } from "../shared/bind";
 import { ConflictError, NotFoundError } from "../shared/errors";
-import type { StateNow } from "./history-ports";
+import type { StateNow } from "./event-ports";
 
 /** Dependencies of the use cases of an event's history. */
 export interface HistoryDeps extends ContentDeps, Pick<Repositories, "history"> {}

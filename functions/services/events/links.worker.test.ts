@@ -23,16 +23,18 @@ const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")
 const requestLink = async (
   email = "person@demo.example",
   actor: TestUser["actor"] | null = null,
-  ip = "192.0.2.1",
+  network = "192.0.2.1",
 ) => {
-  await testApp.services.passwords.requestReset({ actor, email, ip });
+  await testApp.services.passwords.requestReset({ actor, email, network });
   await awaitDeferred();
 };
 const reset = (link = token(), password = NEW_PASSWORD) =>
   testApp.services.passwords.resetPassword({ token: link, password });
 const inspectReset = (link = token()) => testApp.services.passwords.inspectReset({ token: link });
 const logIn = (password: string, email = "person@demo.example") =>
-  catchErrorCode(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
+  catchErrorCode(
+    testApp.services.sessions.logIn({ email, password, userAgent: "test", network: "198.51.100.7" }),
+  );
 const statusOf = async (who: TestUser) => (await testApp.readAccount(who.user.id))?.status;
 
 describe("requesting a new password", () => {
@@ -55,7 +57,7 @@ describe("requesting a new password", () => {
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       roundTrips.push(
         await testApp.countRoundTrips(() =>
-          testApp.services.passwords.requestReset({ actor: person.actor, email, ip: "192.0.2.1" }),
+          testApp.services.passwords.requestReset({ actor: person.actor, email, network: "192.0.2.1" }),
         ),
       );
       expect([email, testApp.deferred.length, testApp.mails]).toEqual([email, 1, []]);
@@ -76,7 +78,11 @@ describe("requesting a new password", () => {
     testApp.mailTransport.isFailing = true;
     expect(await catchErrorCode(requestLink("person@demo.example", admin.actor))).toBe("mail_not_sent");
     expect(await testApp.db.select().from(userLinks)).toEqual([]);
-    await testApp.services.passwords.requestReset({ actor: null, email: "person@demo.example", ip: "x" });
+    await testApp.services.passwords.requestReset({
+      actor: null,
+      email: "person@demo.example",
+      network: "x",
+    });
     const [work] = await Promise.allSettled(testApp.deferred.splice(0));
     expect(work?.status).toBe("rejected");
   });
@@ -114,7 +120,7 @@ describe("a link to a new password", () => {
       email: "person@demo.example",
       password: PASSWORD,
       userAgent: "",
-      ip: "z",
+      network: "z",
     });
     // The mail about the log-in must not follow the mail with the link.
     await awaitDeferred();

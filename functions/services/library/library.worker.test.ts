@@ -85,7 +85,7 @@ describe("the details of an item", () => {
     expect(uses).toMatchObject({ events: [{ id: otherSpace.eventId }], spaces: [], unnamed: 0, hidden: 1 });
     expect(path).toEqual([]);
     expect((await details(item.id, { ...owner, actor: testApp.admin })).uses.events).toHaveLength(2);
-    expect((await details(item.id)).uses.hidden).toBe(0);
+    expect((await details(item.id)).uses.hiddenCount).toBe(0);
   });
 
   it("contain the beginning of subtitles, up to the end of a line", async () => {

@@ -614,7 +614,7 @@ describe("a file that browsers cannot show", () => {
       runId,
       code: "damaged",
     });
-    expect(view.hidden).toEqual({ why: "failed", code: "damaged" });
+    expect(view.hiddenReason).toEqual({ why: "failed", code: "damaged" });
   });
 });
 

@@ -7,7 +7,7 @@ import { readVerdict } from "~/domain/library/verdict.schema";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
+import { toInstant } from "../shared/instant";
 import type { Clock } from "../shared/ports";
 import { signFileUse } from "../visitors/signed-files";
 import type { MediaSigner } from "../visitors/visitor-ports";

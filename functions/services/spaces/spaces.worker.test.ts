@@ -10,7 +10,7 @@ import {
   useTestApp,
 } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
-import { ensureRootFolders } from "../folders/folders";
+import { ensureRootFolders } from "../folders/root-folders";
 import type { LimitError } from "../shared/errors";
 
 const testApp = useTestApp();

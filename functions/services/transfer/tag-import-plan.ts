@@ -22,9 +22,9 @@ import {
 } from "~/domain/transfer/tag-csv.schema";
 import { type CsvEncoding, unescapeCell } from "~/domain/users/user-csv";
 import type { loadVisible } from "../content/content";
-import { sha256Hex } from "../shared/digest";
 import { type ErrorMessage, InvalidError } from "../shared/errors";
-import type { CsvCodec, CsvRecord } from "../users/people-ports";
+import { sha256Hex } from "../shared/sha256";
+import type { CsvCodec, CsvRecord } from "../users/user-ports";
 
 /** Dependencies of planning an import of tags. */
 export interface TagImportPlanDeps {

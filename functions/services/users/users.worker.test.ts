@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const logIn = (email: string) =>
-  testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
+  testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" });
 const change = (author: Actor, change: BulkChange, ...people: TestUser[]) =>
   testApp.services.users.changeUsers({ actor: author, userIds: people.map(({ user }) => user.id), change });
 const listRejections = async (work: ReturnType<typeof change>) =>

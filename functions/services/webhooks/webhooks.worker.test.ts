@@ -431,9 +431,9 @@ describe("many waiting messages", () => {
       )
       .bind(count, `${webhookId}-${state}-`, webhookId, state)
       .run();
-  const claim = (senders: Parameters<typeof testApp.data.webhooks.claim>[0]) =>
+  const claim = (owner: Parameters<typeof testApp.data.webhooks.claim>[0]) =>
     testApp.data.webhooks.claim(
-      senders,
+      owner,
       testApp.currentInstant(),
       new Date(testApp.time.now + 30_000).toISOString() as never,
     );
@@ -445,9 +445,9 @@ describe("many waiting messages", () => {
       await insertMessages(id, 700, "delivered");
     }
     const other = await testApp.addUser();
-    const rowsRead = async (senders: Parameters<typeof claim>[0]) => {
+    const rowsRead = async (owner: Parameters<typeof claim>[0]) => {
       const count = testApp.spy.statements.length;
-      const message = await claim(senders);
+      const message = await claim(owner);
       await testApp.binding
         .prepare(
           "UPDATE webhook_messages SET claimed_until = NULL, attempts = 0 WHERE claimed_until IS NOT NULL",

@@ -8,7 +8,7 @@ import type { Page, Request } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import { SLICES_AT_ONCE } from "~/features/library/uploads/model";
+import { SLICES_AT_ONCE } from "~/features/library/uploads/upload-state";
 import { formatBytes } from "~/i18n/format";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent } from "../../support/app/demo";

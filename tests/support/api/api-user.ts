@@ -30,7 +30,7 @@ async function logIn(testApp: TestApp, login: Parameters<TestApp["services"]["se
 
 /** Creates an API user that authenticates with an API token, or with a log-in by default. */
 export async function apiUser(testApp: TestApp, { user }: TestUser, token?: string): Promise<ApiUser> {
-  const login = { email: user.email, password: PASSWORD, userAgent: "test", ip: "1" };
+  const login = { email: user.email, password: PASSWORD, userAgent: "test", network: "1" };
   const ticket = token ?? (await logIn(testApp, login));
   return async (method, path, body, type = "application/json") => {
     const headers = {

@@ -26,7 +26,7 @@ import { r2FileStore } from "#functions/media/file-store";
 import { createFisheyeDetector } from "#functions/media/images/fisheye-detector";
 import { r2ImageStore } from "#functions/media/images/image-store";
 import { createMediaSigner } from "#functions/media/media-signer";
-import { webLookup } from "#functions/media/oembed";
+import { oembedLookup } from "#functions/media/oembed";
 import { packageArchives } from "#functions/media/package-archive";
 import { r2SaltStore } from "#functions/media/salt-store";
 import { r2UploadStore } from "#functions/media/upload-store";
@@ -35,8 +35,8 @@ import { hashNetwork } from "#functions/security/client-network";
 import { shardedPasswords } from "#functions/security/common-passwords";
 import { DailySalts, hashVisitor } from "#functions/security/daily-salts";
 import { hashWithSecret } from "#functions/security/hash-with-secret";
+import { passkeyVerifier } from "#functions/security/passkey-verifier";
 import { openText, sealText } from "#functions/security/seal-text";
-import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
 import { toVisitCountingRecord } from "#functions/services/analytics/visit-counting-record";
 import { UnwrittenAttempts } from "#functions/services/auth/log-in-limits";
@@ -159,7 +159,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       open: async (key) => (await files.get(key))?.body ?? null,
       onError: (_key, error) => logged.push(error),
     }),
-    webLookup: webLookup({
+    webLookup: oembedLookup({
       readBody: readResponse,
       now: () => time.now,
       async fetch(url, { signal }) {

@@ -1,6 +1,6 @@
 /** Page that converts files from its server and measures the results. */
 import * as THREE from "three";
-import { type Conversion, ConversionError } from "~/features/library/prepare/contract";
+import { type Conversion, ConversionError } from "~/features/library/prepare/conversion";
 import { getConverter } from "~/features/library/prepare/converters";
 import { parseXml, type XmlElement } from "~/features/library/prepare/models/xml-document";
 import { openGltf } from "~/viewer/model/open-gltf.client";

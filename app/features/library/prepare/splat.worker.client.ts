@@ -5,9 +5,9 @@ import { writeUpComment } from "~/domain/library/formats/spz";
 import { hideInvalidSplats, readSplatFile } from "~/viewer/core/splat-file";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
 import { chooseNodes } from "~/viewer/splat/choose-nodes";
-import { convertForSpark } from "~/viewer/splat/spark-file.client";
+import { convertForSpark } from "~/viewer/splat/convert-for-spark.client";
 import { findUp } from "~/viewer/splat/upright-rotation.client";
-import { ConversionError } from "./contract";
+import { ConversionError } from "./conversion";
 import type { ReportProgress } from "./run-worker";
 import { serveWorker } from "./serve-worker";
 

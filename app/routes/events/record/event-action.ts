@@ -83,7 +83,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     opensNow,
     hasSavedStoreToken,
     urlParams,
-    isAllowedStoreHost: (host) => context.site.storeHosts.includes(host),
+    isAllowedLocalHost: (host) => context.site.storeHosts.includes(host),
   });
   const submission = parseWithZod(form, { schema });
   // Without scripts, the field `…Again` states what becomes of a secret that was typed or tested before.

@@ -8,7 +8,7 @@ import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import { can } from "~/domain/shared/permissions";
-import { PreparationPanel } from "~/features/library/conversions/panel";
+import { PreparationPanel } from "~/features/library/conversions/preparation-panel";
 import { Uploader } from "~/features/library/uploads/uploader";
 import { WebChangeForm } from "~/forms/library/web-media-form";
 import { formatName } from "~/i18n/format";

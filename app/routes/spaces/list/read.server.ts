@@ -17,7 +17,7 @@ const toSpaceItem = (actor: Actor, space: Space) => {
     eventCount: space.eventCount,
     isShared: groupId !== null,
     updatedAt: space.updatedAt,
-    mayCopy: true,
+    isCopyable: true,
     mayDelete: can(actor, "delete", { type: "space", ownerId, groupId }),
   };
 };

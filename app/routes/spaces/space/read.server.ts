@@ -61,7 +61,7 @@ export const toSpacePage = (actor: Actor, space: Space) => ({
     kind: "space" as const,
     id: space.id,
     name: space.name,
-    mayCopy: true,
+    isCopyable: true,
     mayDelete: can(actor, "delete", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
   },
   isOwn: space.ownerId === actor.userId,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AuditRow } from "#functions/services/users/people-ports";
+import type { AuditRow } from "#functions/services/users/user-ports";
 import { EVENT_FIELDS } from "~/domain/events/event-changes";
 import { LANGS } from "~/domain/shared/lang";
 import { languages } from "~/i18n/languages.server";

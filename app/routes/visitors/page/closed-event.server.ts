@@ -44,7 +44,7 @@ export function closedEventPage(
     ...pageProps,
     ...closedEventTexts(event, lang, now),
     cover: event.coverId && fileUrl(event.coverId),
-    host: event.host,
+    organizer: event.organizer,
     opensAt,
     calendarHref: opensAt === null ? null : calendarHref,
   };
