@@ -28,7 +28,7 @@ const KIT = new RegExp(
     "components/(message-page|outside-link|media/player|use-hydrated|version-text)",
     "domain/(library/(media-url|media-kinds)|shared/(is-record|lang))",
     "i18n/(create-i18n|format|late-part|load|translation)",
-    "routes/(shared/(dev-reload|failure-page|rendering)|visitors/media/media-icons)",
+    "routes/(shared/(failure-page|rendering)|visitors/media/media-icons)",
   ].join("|")})\\.tsx?$`,
 );
 
@@ -38,7 +38,7 @@ const FIELDS = /\/app\/components\/fields\/(field|form-error-summary|password-fi
 
 /** The viewer's stage and the parts of the page around it. Pages with a stage need both, and two files would be a kilobyte larger than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/event-link|list\/(content-list|entries|tag-link)|media\/(media-item|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
 
 /** The account menu without scripts, and the other menus. Every page of an owner needs them. */
 const MENUS = /\/app\/components\/menus\/(menu|use-replacements|user-menu)\.tsx?$/;

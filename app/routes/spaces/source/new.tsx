@@ -22,7 +22,6 @@ import { createdSpaceHref } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { changeNodes, createSample, rejectFailure, rejectInvalidSource, storeUploads } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
@@ -36,6 +35,13 @@ import {
   readSourceFiles,
   toUploadTarget,
 } from "./read.server";
+import {
+  changeNodes,
+  createSample,
+  rejectFailure,
+  rejectInvalidSource,
+  storeUploads,
+} from "./source-form.server";
 import { StartScreen } from "./start-screen";
 
 /** Longest link or name that is read from the URL. */
