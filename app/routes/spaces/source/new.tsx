@@ -102,14 +102,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(await readSourceFiles({ context, actor }, values)),
   };
   const usedCount = kind === "panorama" ? items.length : Math.min(items.length, 1);
-  return {
-    ...page,
-    choice,
-    lights,
-    values,
-    files,
-    unusedCount: visibleFiles.length - usedCount,
-  };
+  return { ...page, choice, lights, values, files, unusedCount: visibleFiles.length - usedCount };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

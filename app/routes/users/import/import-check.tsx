@@ -44,10 +44,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const pendingLines = plan.lines.filter(
     ({ outcome, refused }) => (outcome === "create" || outcome === "update") && refused === undefined,
   );
+  const titleKey = state === "waiting" ? "users:csv.checkTitle" : "users:csv.doneTitle";
   return {
-    title: pageTitle(context, state === "waiting" ? "users:csv.checkTitle" : "users:csv.doneTitle", {
-      file: fileName,
-    }),
+    title: pageTitle(context, titleKey, { file: fileName }),
     fileName,
     encoding: plan.encoding,
     state,
