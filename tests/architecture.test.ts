@@ -121,7 +121,7 @@ describe("the check of imports", () => {
     [
       "forms know no routes",
       "app/forms/x.tsx",
-      `import { uuidParam } from "~/routes/shared/ids";`,
+      `import { uuidParam } from "~/routes/shared/uuid-param";`,
       `import { TextField } from "~/components/fields/text-field";`,
     ],
     [
