@@ -9,6 +9,7 @@ import {
   resolveSpecifier,
   type SourceFile,
 } from "./support/architecture-rules";
+import { findMisnamedFile } from "./support/file-name-rule";
 import {
   DOCUMENTED_PATHS,
   findLazyRegions,
@@ -478,5 +479,20 @@ describe("modules", () => {
         if (!framework.test(name)) paths.set(name, [...(paths.get(name) ?? []), path]);
     }
     expect([...paths].filter(([, files]) => files.length > 1)).toEqual([]);
+  });
+  test("with one export are named for it", { timeout: ALL_SOURCES_MS }, () => {
+    expect(sources.flatMap(findMisnamedFile)).toEqual([]);
+  });
+
+  test.each([
+    [0, "cart-line", "export function addCartLine() {}"],
+    [0, "published-copies.server", "export type Options = string;\nexport const publishCopy = 1;"],
+    [0, "content", "export interface EventContent {}"],
+    [0, "paging", "export const hrefWith = 1;\nexport const pagerProps = 2;"],
+    [1, "cart-line", "export const addProduct = 1;"],
+    [1, "cart-line", "export type CartLine = string;\nexport class Product {}"],
+    [1, "model", "export type Vector = readonly number[];"],
+  ])("are found if they are misnamed (%i in %s: %s)", (count, name, text) => {
+    expect(findMisnamedFile({ path: `app/domain/${name}.ts`, text })).toHaveLength(count);
   });
 });
