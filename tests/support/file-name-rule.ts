@@ -43,7 +43,8 @@ export function findMisnamedFile(file: SourceFile): readonly string[] {
   if (isTest(file.path) || /\.d\.ts$|^app\/i18n\/(en|ja)\/|\/schema\//.test(file.path)) return [];
   const [name, ...others] = findMainExports(file);
   const fileName = file.path.replace(/^.*\//, "").replace(/(\.(client|server|schema|worker))*\.tsx?$/, "");
-  if (!name || others.length > 0 || /^(default|\*|loader|action)$/.test(name) || fileName === "index") return [];
+  if (!name || others.length > 0 || /^(default|\*|loader|action)$/.test(name) || fileName === "index")
+    return [];
   const isNamedForExport = areIn(wordsOf(fileName), wordsOf(name)) || areIn(wordsOf(name), wordsOf(fileName));
   return isNamedForExport ? [] : [`${file.path} exports ${name}`];
 }
