@@ -6,13 +6,14 @@ import {
   findBrokenRules,
   findImportCycles,
   findImports,
+  type ProjectFile,
   resolveSpecifier,
-  type SourceFile,
 } from "./support/architecture-rules";
 import { findMisnamedFile } from "./support/file-name-rule";
 import {
   DOCUMENTED_PATHS,
   findLazyRegions,
+  findRepeatedExports,
   findUndocumentedExports,
   findUntranslatedText,
 } from "./support/source-text-rules";
@@ -20,7 +21,7 @@ import {
 /** Timeout for parsing all sources, in milliseconds. It takes a second on an idle machine, and much longer on a busy one. */
 const ALL_SOURCES_MS = 60_000;
 
-const readSources = (folders: readonly string[]): readonly SourceFile[] =>
+const readSources = (folders: readonly string[]): readonly ProjectFile[] =>
   folders.flatMap((folder) =>
     readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
       .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
@@ -121,7 +122,7 @@ describe("the check of imports", () => {
     [
       "forms know no routes",
       "app/forms/x.tsx",
-      `import { uuidParam } from "~/routes/shared/ids";`,
+      `import { uuidParam } from "~/routes/shared/uuid-param";`,
       `import { TextField } from "~/components/fields/text-field";`,
     ],
     [
@@ -314,7 +315,7 @@ describe("the check of imports", () => {
       "tests beside the app's code import only types from functions",
       "app/routes/x.test.ts",
       `import { lock } from "#functions/security/seal-text";`,
-      `import type { AuditRow } from "#functions/services/users/people-ports";`,
+      `import type { AuditRow } from "#functions/services/users/user-ports";`,
     ],
     [
       "the product imports no seed, no tests and no scripts",
@@ -449,8 +450,7 @@ describe("routes", () => {
 });
 
 describe("modules", () => {
-  const isModule = ({ path }: SourceFile) => !/\.test\.tsx?$/.test(path);
-  const modules = sources.filter(isModule);
+  const isModule = ({ path }: ProjectFile) => !/\.test\.tsx?$/.test(path);
   const allModules = allSources.filter(isModule);
 
   test("have at most 500 lines", () => {
@@ -464,21 +464,34 @@ describe("modules", () => {
     expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
   });
 
-  test("export each name from only one file", () => {
-    // Remix calls these exports of routes by name.
-    const framework =
-      /^(loader|action|meta|handle|headers|links|shouldRevalidate|ErrorBoundary|clientLoader|clientAction)$/;
-    const paths = new Map<string, string[]>();
-    for (const { path, text } of modules) {
-      // Messages have the same names in each language.
-      if (/^app\/i18n\/(en|ja)\//.test(path)) continue;
-      const names = text.matchAll(
-        /^export (?:async )?(?:abstract )?(?:function|class|interface|type|const) (\w+)/gm,
-      );
-      for (const name of new Set(Array.from(names, ([, match = ""]) => match)))
-        if (!framework.test(name)) paths.set(name, [...(paths.get(name) ?? []), path]);
-    }
-    expect([...paths].filter(([, files]) => files.length > 1)).toEqual([]);
+  test("export each name from only one file", { timeout: ALL_SOURCES_MS }, () => {
+    expect(findRepeatedExports(allModules)).toEqual([]);
+  });
+
+  test.each([
+    ["declares", "export interface a {}"],
+    ["takes from an object", "const b = { c: { d: 1 } };\nexport const { c: { d: a } } = b;"],
+  ])("are reported when one of them %s a name that another exports", (_how, text) => {
+    const files = [
+      { path: "app/domain/x.ts", text: "export const a = 1;" },
+      { path: "tests/x.ts", text },
+    ];
+    expect(findRepeatedExports(files)).toEqual(["a: app/domain/x.ts, tests/x.ts"]);
+  });
+
+  test.each([
+    ["a name that Remix reads", "app/routes/x.tsx", "app/routes/y.tsx", "export const loader = 1;"],
+    ["a message in two languages", "app/i18n/en/x.ts", "app/i18n/ja/x.ts", "export const x = {};"],
+    ["a name that is not exported", "app/x.ts", "app/y.ts", "const x = 1;"],
+    ["a default", "tests/x.ts", "tests/y.ts", "export default function x() {}"],
+    ["a name from another file", "tests/x.ts", "tests/y.ts", `export { x } from "./z";`],
+  ])("are not reported for %s", (_what, path, otherPath, text) => {
+    expect(
+      findRepeatedExports([
+        { path, text },
+        { path: otherPath, text },
+      ]),
+    ).toEqual([]);
   });
   test("with one export are named for it", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.flatMap(findMisnamedFile)).toEqual([]);

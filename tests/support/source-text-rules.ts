@@ -1,6 +1,6 @@
 /** Rules for texts, live regions and doc comments, as functions that check one file. */
 import ts from "typescript";
-import { isTest, parse, type SourceFile } from "./architecture-rules";
+import { isTest, type ProjectFile, parse } from "./architecture-rules";
 
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 /** Attributes whose values are visible or read aloud. */
@@ -19,7 +19,7 @@ const SPOKEN_ATTRIBUTES = new Set([
 const TEXT_FOLDERS = ["app/i18n/", "app/domain/events/templates/"];
 
 /** User-visible texts outside the folders for texts: letters in JSX, values of spoken attributes, and strings with Japanese characters. */
-export function findUntranslatedText(file: SourceFile): string[] {
+export function findUntranslatedText(file: ProjectFile): string[] {
   const isText = TEXT_FOLDERS.some((folder) => file.path.startsWith(folder));
   if (!file.path.startsWith("app/") || isText || isTest(file.path)) return [];
   const violations: string[] = [];
@@ -64,7 +64,7 @@ export function findUntranslatedText(file: SourceFile): string[] {
  * Finds live regions (`status` or `alert`) that are hidden while they are empty (`empty:hidden`). Screen readers notice such a region
  * only together with its content, and do not announce that content.
  */
-export function findLazyRegions(file: SourceFile): string[] {
+export function findLazyRegions(file: ProjectFile): string[] {
   if (!file.path.endsWith(".tsx")) return [];
   const violations: string[] = [];
   const root = parse(file);
@@ -91,12 +91,45 @@ export const DOCUMENTED_PATHS: readonly string[] = [
   ),
 ];
 
+/** Names that a declaration binds: one, or those of a destructuring pattern. */
+const boundNames = (name: ts.BindingName): string[] =>
+  ts.isIdentifier(name)
+    ? [name.text]
+    : name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []));
+
 /** Names that a statement declares. */
 function namesOf(statement: ts.Statement): string[] {
   if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.map(({ name }) => name.getText());
+    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
   const { name } = statement as ts.Statement & { readonly name?: ts.Node };
   return name ? [name.getText()] : [];
+}
+
+const hasModifier = (statement: ts.Statement, modifier: ts.SyntaxKind): boolean =>
+  ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === modifier);
+
+/** Names that Remix reads from the modules of routes. */
+const ROUTE_EXPORTS: ReadonlySet<string> = new Set([
+  ...["loader", "clientLoader", "action", "clientAction", "shouldRevalidate"],
+  ...["meta", "links", "headers", "handle", "ErrorBoundary"],
+]);
+
+/** Names that more than one file exports where it declares them, one line each. */
+export function findRepeatedExports(files: readonly ProjectFile[]): string[] {
+  const pathsByName = new Map<string, string[]>();
+  for (const file of files) {
+    // Messages have the same names in each language, and tables have the names of their messages.
+    if (/^app\/i18n\/(en|ja)\//.test(file.path)) continue;
+    const names = parse(file)
+      .statements.filter((statement) => hasModifier(statement, ts.SyntaxKind.ExportKeyword))
+      .filter((statement) => !hasModifier(statement, ts.SyntaxKind.DefaultKeyword))
+      .flatMap(namesOf);
+    for (const name of new Set(names))
+      if (!ROUTE_EXPORTS.has(name)) pathsByName.set(name, [...(pathsByName.get(name) ?? []), file.path]);
+  }
+  return [...pathsByName]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(", ")}`);
 }
 
 /** True when a non-empty doc comment is directly above a statement. A file comment, which an empty line follows, does not count. */
@@ -109,7 +142,7 @@ function isDocumented(statement: ts.Statement, text: string): boolean {
 }
 
 /** Exports of the folders above without a doc comment, one line each. Re-exports are documented in their own file. */
-export function findUndocumentedExports(file: SourceFile): string[] {
+export function findUndocumentedExports(file: ProjectFile): string[] {
   if (isTest(file.path) || !DOCUMENTED_PATHS.some((folder) => file.path.startsWith(folder))) return [];
   const tree = parse(file);
   const exportedLater = new Set(
@@ -123,8 +156,7 @@ export function findUndocumentedExports(file: SourceFile): string[] {
   );
   const isExported = (statement: ts.Statement) =>
     ts.isExportAssignment(statement) ||
-    (ts.canHaveModifiers(statement) &&
-      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) ||
+    hasModifier(statement, ts.SyntaxKind.ExportKeyword) ||
     namesOf(statement).some((name) => exportedLater.has(name));
   return tree.statements
     .filter((statement) => isExported(statement) && !isDocumented(statement, file.text))

@@ -15,7 +15,7 @@ import { LINK_PATHS } from "~/domain/auth/mail-links";
 import { createNewPasswordSchema } from "~/domain/auth/password.schema";
 import { canLogIn } from "~/domain/users/user-status";
 import { NewPasswordForm } from "~/forms/auth/new-password-form";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { formatName } from "~/i18n/format";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -23,7 +23,7 @@ import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
-import { readPublicLayout } from "./public-layout-data";
+import { readPublicLayoutData } from "./public-layout-data";
 
 /** Parses the link that opened this page: a password reset or an invitation. */
 function parseLink(request: Request) {
@@ -72,7 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : isInvitation
       ? "auth:invitation.title"
       : "auth:newPassword.title";
-  const layout = await readPublicLayout(request, context);
+  const layout = await readPublicLayoutData(request, context);
   return data({ title: pageTitle(context, key), isInvitation, layout, ...page }, { status });
 }
 

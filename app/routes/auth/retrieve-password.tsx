@@ -4,20 +4,20 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { createRetrievePasswordSchema } from "~/domain/auth/password.schema";
 import { RetrievePasswordForm } from "~/forms/auth/retrieve-password-form";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
-import { readPublicLayout } from "./public-layout-data";
+import { readPublicLayoutData } from "./public-layout-data";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const isSent = new URL(request.url).searchParams.has("sent");
   return {
     title: pageTitle(context, isSent ? "auth:retrieve.sentTitle" : "auth:retrieve.title"),
     sent: isSent,
-    layout: await readPublicLayout(request, context),
+    layout: await readPublicLayoutData(request, context),
   };
 }
 
@@ -30,7 +30,7 @@ export async function action({ context }: ActionFunctionArgs) {
     context.services.passwords.requestReset({
       actor: session?.actor ?? null,
       email: submission.value.email,
-      ip: context.client.ip,
+      network: context.client.network,
     }),
   );
   if (!result.ok) return data(rejectForm(submission, result.failure), { status: result.failure.status });

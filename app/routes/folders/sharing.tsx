@@ -14,16 +14,16 @@ import type { Actor } from "~/domain/auth/actor";
 import { safeNext } from "~/domain/auth/redirect";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
 import { searchKey } from "~/domain/shared/text";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { SharingForm } from "~/forms/users/sharing-form";
 import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
-import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { toastNames } from "../shared/toast-names.server";
 import { useActionResult } from "../shared/unsent-form";
+import { uuidParam } from "../shared/uuid-param";
 
 const KINDS = ["space", "folder", "media"] as const;
 

@@ -7,14 +7,15 @@ import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { Notice } from "~/components/status/notice";
 import { PAGE_SIZE } from "~/domain/shared/limits";
-import { parseListQuery } from "~/domain/shared/page.schema";
+import { parseListQuery } from "~/domain/shared/list-query.schema";
 import { packMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
-import { uuidParam } from "../shared/ids";
-import { hrefWith, pagerProps } from "../shared/paging";
+import { hrefWith } from "../shared/href-with";
+import { pagerProps } from "../shared/pager-props";
 import { pageTitle } from "../shared/title";
+import { uuidParam } from "../shared/uuid-param";
 import { TagLines } from "./tag-lines";
 
 const OUTCOMES = ["create", "update", "unchanged", "error"] as const;

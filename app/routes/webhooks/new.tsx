@@ -5,16 +5,16 @@ import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { createWebhookSchema } from "~/domain/webhooks/webhook.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { WebhookForm } from "~/forms/webhooks/webhook-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
-import { SecretNotice } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 import { listTargetOptions } from "./targets.server";
+import { SecretNotice } from "./webhook-parts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();

@@ -4,7 +4,7 @@ import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import { readListSearch } from "~/domain/shared/page.schema";
+import { readListSearch } from "~/domain/shared/list-query.schema";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { toPageCrumbs } from "../../folders/crumbs";
@@ -15,7 +15,7 @@ import { rejectedRefs, TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
-import { cursorPagerProps } from "../../shared/cursor-paging";
+import { cursorPagerProps } from "../../shared/cursor-pager-props";
 import type { RouteHandle } from "../../shared/handle";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
@@ -23,8 +23,8 @@ import { DeletedEvents, EventProblem } from "../space/deleted-events";
 import { restoreFromTrash } from "../space/event-actions.server";
 import { FirstSteps } from "./first-steps";
 import { firstStepsAction, loadFirstSteps } from "./first-steps.server";
-import { SpaceFolder } from "./folder-view";
-import { readAll, readDeleted, readFolder } from "./read.server";
+import { readAllSpaces, readDeletedSpaces, readSpaceFolder } from "./read.server";
+import { SpaceFolder } from "./space-folder";
 import { SpaceTools } from "./tools";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -32,7 +32,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType: "space", query, ...readFolderParams(params) } as const;
-  const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
+  const read =
+    query.show === "all" ? readAllSpaces : query.show === "trash" ? readDeletedSpaces : readSpaceFolder;
   const isOwnRoot = query.show === "folder" && !params.userUuid && !params.folderUuid;
   const [list, sameNames, steps, dialog] = await Promise.all([
     read(input),

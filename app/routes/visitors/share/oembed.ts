@@ -4,7 +4,7 @@ import { atWidth } from "~/domain/library/media-url";
 import { toUuid } from "~/domain/shared/ids";
 import { resolveLang } from "~/domain/shared/lang";
 import { textIn } from "~/domain/shared/localized";
-import { eventLink, type OwnLink } from "./share";
+import { eventLink, type OwnLink } from "./event-link";
 
 const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([^/]+)\/([^/]+))\/?$/;
 /** Maximum width of the event's thumbnail, in pixels. */
@@ -25,7 +25,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!requestedLink) return reject(404);
   const { link, sid, lang } = requestedLink;
   const result = await context.attempt(
-    context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.client.ip }),
+    context.services.visitors.readVisitorEvent({
+      ...link,
+      ...(sid && { sid }),
+      network: context.client.network,
+    }),
   );
   if (!result.ok) return reject(result.failure.status);
   if (result.value.state === "closed") return reject(404);
