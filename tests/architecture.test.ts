@@ -9,10 +9,10 @@ import {
   type ProjectFile,
   resolveSpecifier,
 } from "./support/architecture-rules";
-import { findMisnamedFile } from "./support/file-name-rule";
 import {
   DOCUMENTED_PATHS,
   findLazyRegions,
+  findMisnamedFile,
   findRepeatedExports,
   findUndocumentedExports,
   findUntranslatedText,
@@ -493,6 +493,9 @@ describe("modules", () => {
       ]),
     ).toEqual([]);
   });
+});
+
+describe("modules of the product", () => {
   test("with one export are named for it", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.flatMap(findMisnamedFile)).toEqual([]);
   });
