@@ -46,8 +46,8 @@ describe("the details of an item", () => {
     const folder = await makeFolder("作品");
     const item = await testApp.addItem(owner, { folderId: folder.id });
     const { space, eventId } = await testApp.addSpace(owner, "渋谷");
-    const medium = await testApp.addMediaItem(eventId, item.id);
-    const tag = await testApp.addTag(eventId, [medium]);
+    const mediaId = await testApp.addMediaItem(eventId, item.id);
+    const tag = await testApp.addTag(eventId, [mediaId]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
     const created = await testApp.addSpace(owner, "大手町");
     await setSource(created.space.id, item.id);
@@ -124,8 +124,8 @@ describe("a media item that events use", () => {
   it("may be deleted; the events continue without it, and show it again after it is restored", async () => {
     const item = await testApp.addItem(owner);
     const { space, eventId } = await testApp.addSpace(owner);
-    const medium = await testApp.addMediaItem(eventId, item.id);
-    await testApp.addTag(eventId, [medium]);
+    const mediaId = await testApp.addMediaItem(eventId, item.id);
+    await testApp.addTag(eventId, [mediaId]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id });
     const readItems = async () => {
       const record = await testApp.data.visitors.load(eventId);
@@ -139,8 +139,8 @@ describe("a media item that events use", () => {
     };
     const before = await readItems();
     expect(before).toEqual({
-      media: [medium],
-      inTags: [medium],
+      media: [mediaId],
+      inTags: [mediaId],
       files: [item.id],
       picture: item.id,
       listed: item.id,
