@@ -1,6 +1,6 @@
 /**
- * Converts the files of this tab one after the other. The server decides which browser converts a file. The queue uses neither React nor
- * the DOM.
+ * Converts the files of this tab one after the other. The server decides which browser converts a file. The queue uses neither React nor the
+ * DOM.
  */
 import { needsConversion } from "~/domain/library/preparation";
 import { PREPARATION_CODES, type PreparationCode } from "~/domain/library/prepared";

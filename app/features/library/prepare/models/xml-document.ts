@@ -114,7 +114,7 @@ export class XmlElement extends XmlParent {
   /** The namespace of the element's prefix, as the element or an ancestor declares it; null for none. */
   get namespaceURI(): string | null {
     const colon = this.nodeName.indexOf(":");
-    return this.namesAndValuespaceOf(colon < 0 ? "xmlns" : `xmlns:${this.nodeName.slice(0, colon)}`);
+    return this.namespaceOf(colon < 0 ? "xmlns" : `xmlns:${this.nodeName.slice(0, colon)}`);
   }
 
   private namespaceOf(declaration: string): string | null {
@@ -146,7 +146,7 @@ export class XmlElement extends XmlParent {
   getAttributeNS(namespace: string, name: string): string | null {
     for (let index = 0; index < this.namesAndValues.length; index += 2) {
       const [prefix, local] = this.namesAndValues[index]?.split(":") ?? [];
-      if (local === name && this.namesAndValuespaceOf(`xmlns:${prefix}`) === namespace)
+      if (local === name && this.namespaceOf(`xmlns:${prefix}`) === namespace)
         return this.namesAndValues[index + 1] ?? null;
     }
     return null;
