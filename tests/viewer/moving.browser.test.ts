@@ -54,6 +54,27 @@ describe("an image in the space", () => {
       }),
   );
 
+  test("of several frames that plays once stays at its last frame after camera moves, also out of view", () =>
+    onPage(async (page) => {
+      await open(page, sources.model, [], false, [createPlacedImage("/moving-once.gif")]);
+      await turnTo(page, 0);
+      await expect.poll(() => readCentreColour(page)).toBe("red");
+      await expect.poll(() => readCentreColour(page)).toBe("blue");
+      await waitUntilStill(page);
+      await turnTo(page, 0.05);
+      for (let i = 0; i < 5; i++) {
+        expect(await readCentreColour(page)).toBe("blue");
+        await page.waitForTimeout(150);
+      }
+      // Out of view, the image is unloaded. Its first frame would be visible for five seconds if it were played again.
+      await turnTo(page, Math.PI);
+      await waitUntilStill(page);
+      const loaded = page.waitForResponse("**/moving-once.gif");
+      await turnTo(page, 0);
+      await loaded;
+      await expect.poll(() => readCentreColour(page), { timeout: 4000 }).toBe("blue");
+    }));
+
   test("may be an SVG", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [createPlacedImage("/drawing.svg")]);
