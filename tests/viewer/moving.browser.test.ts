@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { PlacedMediaItem } from "~/viewer/core/contract";
-import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapters";
+import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapter-page";
 
 withBrowser();
 
@@ -17,14 +17,15 @@ const createPlacedImage = (url: string): PlacedMediaItem => ({
   placement: { position: [-3, 1.5, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
 });
 
-const turnTo = (page: Page, yaw: number) =>
+/** @param distance metres to the wall with the image */
+const turnTo = (page: Page, yaw: number, distance = 2) =>
   page.evaluate(
-    (turn) =>
+    ([turn, z]) =>
       window.stage.viewer?.goTo(
-        { position: [-3, 1.6, 2], yaw: turn, pitch: 0, mode: "walk" },
+        { position: [-3, 1.6, z], yaw: turn, pitch: 0, mode: "walk" },
         { transition: "instant" },
       ),
-    yaw,
+    [yaw, distance] as const,
   );
 
 /** The colour at the centre of the canvas: red, blue or neither. */
@@ -66,8 +67,8 @@ describe("an image in the space", () => {
         expect(await readCentreColour(page)).toBe("blue");
         await page.waitForTimeout(150);
       }
-      // Out of view, the image is unloaded. Its first frame would be visible for five seconds if it were played again.
-      await turnTo(page, Math.PI);
+      // Far behind the visitor, the image is unloaded. Its first frame would be visible for five seconds if it were played again.
+      await turnTo(page, Math.PI, 5);
       await waitUntilStill(page);
       const loaded = page.waitForResponse("**/moving-once.gif");
       await turnTo(page, 0);

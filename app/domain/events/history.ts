@@ -1,5 +1,5 @@
 /** Reconstructs an earlier state of an event from its current state and the changes since, and compares two states. */
-import type { ChangeType, EventFields, MediumRecord, TagPositions } from "../content/content";
+import type { ChangeType, EventFields, MediaItemRecord, TagPositions } from "../content/content";
 import { isEqual } from "../shared/is-equal";
 import { LANGS } from "../shared/lang";
 import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from "../shared/model";
@@ -8,7 +8,7 @@ import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from
 export interface EventState {
   readonly fields: EventFields;
   readonly tags: ReadonlyMap<Uuid, EventTag>;
-  readonly media: ReadonlyMap<Uuid, MediumRecord>;
+  readonly media: ReadonlyMap<Uuid, MediaItemRecord>;
   readonly scene: EventScene;
   /** Positions of tags that do not exist in this state have no effect. */
   readonly order: TagPositions;
@@ -17,7 +17,7 @@ export interface EventState {
 /** The state of an item by the type of its change; null where the item did not exist. */
 interface StateByType {
   readonly tag: EventTag | null;
-  readonly media: MediumRecord | null;
+  readonly media: MediaItemRecord | null;
   readonly scene: EventScene;
   readonly order: TagPositions;
   readonly event: EventFields;
@@ -70,8 +70,8 @@ export function listTags(state: EventState): readonly EventTag[] {
 }
 
 /** Returns the media of a state, ordered by createdOn (specification §3). */
-export function listMedia(state: EventState): readonly MediumRecord[] {
-  const key = ({ createdOn, id }: MediumRecord) => `${createdOn}${id}`;
+export function listMedia(state: EventState): readonly MediaItemRecord[] {
+  const key = ({ createdOn, id }: MediaItemRecord) => `${createdOn}${id}`;
   return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
@@ -160,13 +160,13 @@ const comparableTag = (tag: EventTag): Comparable => ({
   position: tag.position,
 });
 
-const comparableMedium = ({
+const comparableMediaItem = ({
   title,
   description,
   placement,
   hidden,
   libraryItemId,
-}: MediumRecord): Comparable => ({
+}: MediaItemRecord): Comparable => ({
   title,
   texts: [
     ["title", title],
@@ -270,33 +270,38 @@ const FIELDS = Object.keys({
   showBeforePassword: true,
 } satisfies Record<keyof EventFields, true>) as readonly (keyof EventFields)[];
 
+/** Returns the differences between two lists of tags or media, in the order of the later list; removed ones come last. */
+function itemDifferences<Item extends Listed>(
+  type: ItemDifference["type"],
+  earlier: readonly Item[],
+  later: readonly Item[],
+  toComparable: (item: Item) => Comparable,
+): readonly ItemDifference[] {
+  const earlierById = new Map(earlier.map((item) => [item.id, toComparable(item)]));
+  const laterById = new Map(later.map((item) => [item.id, toComparable(item)]));
+  return [...new Set([...laterById.keys(), ...earlierById.keys()])].flatMap(
+    (id) => itemDifference(type, id, earlierById.get(id) ?? null, laterById.get(id) ?? null) ?? [],
+  );
+}
+
+/** Returns the ids of a list's items that another list has too, in the order of the first list. */
+function commonIds(list: readonly Listed[], otherList: readonly Listed[]): readonly Uuid[] {
+  const otherIds = new Set(otherList.map(({ id }) => id));
+  return list.flatMap(({ id }) => (otherIds.has(id) ? [id] : []));
+}
+
+/** Returns whether the items that both lists have are in a different order. */
+const isReordered = (earlier: readonly Listed[], later: readonly Listed[]): boolean =>
+  !isEqual(commonIds(earlier, later), commonIds(later, earlier));
+
 /** Returns the differences between two states of an event, in the order of the later state: tags, then media, each with the removed ones last. */
 export function compareStates(before: EventState, after: EventState): StateDifference {
   const [earlierTags, laterTags] = [listTags(before), listTags(after)];
   const [earlierMedia, laterMedia] = [listMedia(before), listMedia(after)];
-  const compare = <Item extends { readonly id: Uuid }>(
-    type: ItemDifference["type"],
-    earlier: readonly Item[],
-    later: readonly Item[],
-    toComparable: (item: Item) => Comparable,
-  ) => {
-    const earlierById = new Map(earlier.map((item) => [item.id, toComparable(item)]));
-    const laterById = new Map(later.map((item) => [item.id, toComparable(item)]));
-    return [...new Set([...laterById.keys(), ...earlierById.keys()])].flatMap(
-      (id) => itemDifference(type, id, earlierById.get(id) ?? null, laterById.get(id) ?? null) ?? [],
-    );
-  };
-  const isReordered = (earlier: readonly Listed[], later: readonly Listed[]) => {
-    const commonIds = (list: readonly Listed[], otherList: readonly Listed[]) => {
-      const otherIds = new Set(otherList.map(({ id }) => id));
-      return list.flatMap(({ id }) => (otherIds.has(id) ? [id] : []));
-    };
-    return !isEqual(commonIds(earlier, later), commonIds(later, earlier));
-  };
   return {
     items: [
-      ...compare("tag", earlierTags, laterTags, comparableTag),
-      ...compare("media", earlierMedia, laterMedia, comparableMedium),
+      ...itemDifferences("tag", earlierTags, laterTags, comparableTag),
+      ...itemDifferences("media", earlierMedia, laterMedia, comparableMediaItem),
     ],
     scene: (["startView", "tour", "plan", "products"] as const).filter(
       (part) => !isEqual(before.scene[part], after.scene[part]),

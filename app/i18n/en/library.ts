@@ -1,5 +1,5 @@
 import { NODE_DEPTH_MAX } from "~/domain/library/formats/gltf-faults";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import {
   FORM_FILES_MAX,
   IMAGE_PIXELS_MAX,
@@ -309,7 +309,7 @@ export const library = {
     noPreview: "No preview available.",
     needsPassword: "This document is password-protected. Visitors need its password to read it.",
     excerpt: "Excerpt",
-    facts: "File details",
+    metadata: "File details",
     kind: "Type",
     type: "Format",
     fileName: "File name",

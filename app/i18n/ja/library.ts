@@ -1,5 +1,5 @@
 import { NODE_DEPTH_MAX } from "~/domain/library/formats/gltf-faults";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import {
   FORM_FILES_MAX,
   IMAGE_PIXELS_MAX,
@@ -320,7 +320,7 @@ export const library: Messages<typeof en> = {
     noPreview: "プレビューはありません。",
     needsPassword: "この資料はパスワードで保護されています。来場者が読むにはパスワードが必要です。",
     excerpt: "冒頭の部分",
-    facts: "ファイルについて",
+    metadata: "ファイルについて",
     kind: "種類",
     type: "形式",
     fileName: "ファイル名",

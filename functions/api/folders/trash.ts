@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
 import { KINDS } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { cursorOnlyPage, cursorParams, optionalFolderType, queryId } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { eventJson, trashedEventJson, trashedItemJson } from "../core/record-json";
 import { sliceResponse } from "../core/request";
 import {
   EventSchema,
@@ -13,7 +14,6 @@ import {
   TrashedEventSchema,
   TrashedItemSchema,
 } from "../core/schemas";
-import { eventJson, trashedEventJson, trashedItemJson } from "../core/shapes";
 import { itemJson, requireChanged } from "./folders";
 
 /** Reasons why an item cannot be restored. */
@@ -27,7 +27,7 @@ const RESTORE_PROBLEMS = [
 ] as const satisfies readonly ProblemCode[];
 const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
-const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const NOUNS = { folders: "a folder", spaces: "a space", media: "a media item" } as const;
 
 /** Items that were deleted within 30 days, and restoring them: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
 export const trashCalls = [

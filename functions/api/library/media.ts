@@ -13,9 +13,9 @@ import {
   searchParam,
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { itemUsesJson, libraryItemJson } from "../core/record-json";
 import { sliceResponse } from "../core/request";
 import { LibraryItemDetailsSchema, LibraryItemSchema } from "../core/schemas";
-import { itemUsesJson, libraryItemJson } from "../core/shapes";
 
 const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 
@@ -90,7 +90,7 @@ export const mediaCalls = [
     method: "GET",
     path: "/v1/media/{uuid}",
     tag: "media",
-    summary: "Get a medium and its uses",
+    summary: "Get a media item and its uses",
     who: "user",
     may: PERMISSION_TEXTS.shared,
     response: LibraryItemDetailsSchema,

@@ -14,7 +14,7 @@ import { field } from "~/domain/shared/fields.schema";
 import { PASSWORD_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, LinkMode, Space, Uuid } from "~/domain/shared/model";
 import {
-  EventMediumSchema,
+  EventMediaItemSchema,
   LockedEventSchema,
   SidSchema,
   TagSchema,
@@ -23,8 +23,8 @@ import {
 import { call, type ProblemCode } from "../core/call";
 import { describe, requiredId, uncheckedOptionalField } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { lockedEventJson, sidJson, visitorEventJson } from "../core/record-json";
 import { type ApiCall, getClientNetwork, requireSameOrigin, requireSession } from "../core/request";
-import { lockedEventJson, sidJson, visitorEventJson } from "../core/shapes";
 
 interface EventParts {
   readonly eventId: Uuid;
@@ -120,12 +120,12 @@ export const visitorCalls = [
     who: "anyone",
     may: PERMISSION_TEXTS.link,
     query: tokenQuery,
-    response: z.array(EventMediumSchema),
+    response: z.array(EventMediaItemSchema),
     whole: "uuid",
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
       const { media, eventId } = await readParts(c, params.uuid, query.token);
-      return media.map((medium) => mediaToJson(medium, eventId));
+      return media.map((mediaItem) => mediaToJson(mediaItem, eventId));
     },
   }),
 
@@ -163,7 +163,7 @@ export const visitorCalls = [
         mode,
         token,
         password,
-        ip: getClientNetwork(c),
+        network: getClientNetwork(c),
       });
       if (!result.success) return { success: false };
       if (result.accessCookie) {
@@ -180,7 +180,7 @@ function readLink(
   eventId: Uuid,
   mode: LinkMode,
   token: string | null,
-  ip: string | null = getClientNetwork(c),
+  network: string | null = getClientNetwork(c),
 ) {
   const eventAccessCookie = readCookie(c.req.raw, eventAccessCookieName(eventId));
   return c.env.services.visitors.readVisitorEvent({
@@ -188,7 +188,7 @@ function readLink(
     mode,
     token,
     eventAccessCookie,
-    ...(ip !== null && { ip }),
+    ...(network !== null && { network }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, Slice } from "#functions/services/shared/ports";
-import type { Member, SharedItem, SharedKind } from "#functions/services/users/people-ports";
+import type { Member, SharedItem, SharedKind } from "#functions/services/users/user-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Group, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
@@ -17,9 +17,9 @@ import {
   spaces,
   users,
 } from "../schema";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { constants, type Db, first, rawSql, run, sqlList } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
-import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 const columns = {
   id: groups.id,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StoredFile } from "#functions/services/library/stored-file-ports";
 import type { EventRecord } from "#functions/services/visitors/visitor-ports";
-import { visibleContent } from "~/domain/content/visible";
+import { visibleContent } from "~/domain/content/visible-content";
 import { needsConversion } from "~/domain/library/preparation";
 import type { Uuid } from "~/domain/shared/model";
 import { sceneRow } from "../content/content";
@@ -86,7 +86,7 @@ export function visitorRepository(db: Db) {
         (file) => !uncheckedIds.has(file.itemId) && !cannotBeShown(file),
       );
       const usableMedia = allMedia.filter(
-        (medium) => !uncheckedIds.has(medium.libraryItemId) && !cannotBeShown(medium),
+        (mediaItem) => !uncheckedIds.has(mediaItem.libraryItemId) && !cannotBeShown(mediaItem),
       );
       // Hidden items are not part of the record, and the event's link does not open their files.
       const visible = visibleContent({ tags, media: usableMedia, scene });
@@ -100,7 +100,7 @@ export function visitorRepository(db: Db) {
         if (key !== null) files[file.itemId] = { ...file, fileKey: key };
       };
       for (const file of spaceFileRows) addFile(file);
-      for (const medium of mediaRows) {
+      for (const mediaItem of mediaRows) {
         const {
           libraryItemId,
           kind,
@@ -112,7 +112,7 @@ export function visitorRepository(db: Db) {
           width,
           height,
           preparation,
-        } = medium;
+        } = mediaItem;
         addFile({
           itemId: libraryItemId,
           kind,

@@ -22,8 +22,8 @@ import { getEventStore } from "~/domain/store/event-store";
 import { authenticate, type SessionDeps } from "../auth/sessions";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { eventAccess, type VisitorLink } from "../visitors/event-access";
@@ -143,7 +143,7 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
 /** Whether an item (a tag, a media item or a product, which `act` states) exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
 function belongsToEvent(record: VisitCountingRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
-  if (act === "media") return record.media.some((medium) => medium.id === id);
+  if (act === "media") return record.media.some((mediaItem) => mediaItem.id === id);
   return getEventStore(record.event.spStoreUrl, record.event.spAccessToken) !== null;
 }
 

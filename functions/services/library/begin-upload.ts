@@ -5,10 +5,10 @@ import type { UploadValue } from "~/domain/library/upload.schema";
 import { UPLOAD_KEEP_HOURS, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { ensureRootFolders } from "../folders/folders";
+import { ensureRootFolders } from "../folders/root-folders";
 import { folderResource } from "../folders/tree-access";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, limitReached, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
 import { otherKindError } from "./upload-rejections";
 import type { LibraryCapacity, UploadStore, UploadWithParts } from "./uploads-ports";
@@ -51,7 +51,7 @@ export async function ensureUploadDestination(
   if (target.replacesId) {
     const item = await deps.library.find(target.replacesId);
     const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
-    if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+    if (!resource || !can(actor, "read", resource)) throw new NotFoundError("media item");
     if (!can(actor, "update", resource)) throw new ForbiddenError("replace file");
     if (item.kind === "web") throw otherKindError();
     return { folderId: item.folderId, ownerId: item.ownerId, replaces: item };

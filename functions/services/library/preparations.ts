@@ -29,14 +29,14 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError, PreparationGoneError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { StagedFile } from "./preparation-ports";
 import type { FileStore } from "./stored-file-ports";
 import { libraryFullError } from "./upload-rejections";
-import type { StoredMedium, UploadStore } from "./uploads-ports";
+import type { InspectedFile, UploadStore } from "./uploads-ports";
 
 /** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */
 export const LEASE_MS = 60_000;
@@ -73,7 +73,7 @@ export interface PreparationView {
   /** Whether a browser converts it now. */
   readonly isUnderWay: boolean;
   /** The reason why visitors do not see the item; null if they see it. */
-  readonly hidden: ReturnType<typeof hiddenReason>;
+  readonly hiddenReason: ReturnType<typeof hiddenReason>;
 }
 
 const preparationError = (code: string) =>
@@ -83,7 +83,7 @@ const preparationError = (code: string) =>
 async function requireConvertible(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   const item = await deps.library.find(itemId);
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
-  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("media item");
   if (!can(actor, "update", resource)) throw new ForbiddenError("prepare file");
   const { fileKey } = item;
   if (fileKey === null || !canBeTested(item)) throw preparationError("type");
@@ -97,7 +97,7 @@ const toPreparationView = (deps: Pick<PreparationDeps, "clock">, item: LibraryIt
     state: preparationState(item),
     preparation: item.preparation,
     isUnderWay: until !== null && until !== undefined && until > toInstant(deps.clock.now()),
-    hidden: hiddenReason(item),
+    hiddenReason: hiddenReason(item),
   };
 };
 
@@ -108,7 +108,7 @@ export async function getPreparation(
 ): Promise<PreparationView> {
   const item = await deps.library.find(itemId);
   if (!item || !can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }))
-    throw new NotFoundError("medium");
+    throw new NotFoundError("media item");
   return toPreparationView(deps, item);
 }
 
@@ -300,14 +300,14 @@ async function findStaged(deps: PreparationDeps, fileKey: string): Promise<Stage
 async function inspect(
   deps: PreparationDeps,
   file: Pick<StagedFile, "fileKey" | "name" | "mimeType" | "byteSize"> & { readonly kind: string },
-): Promise<Pick<StoredMedium, "byteSize" | "width" | "height" | "duration">> {
+): Promise<Pick<InspectedFile, "byteSize" | "width" | "height" | "duration">> {
   const inspection = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
   const matchesDeclaration =
-    "medium" in inspection &&
-    inspection.medium.kind === file.kind &&
-    inspection.medium.mimeType === file.mimeType;
+    "metadata" in inspection &&
+    inspection.metadata.kind === file.kind &&
+    inspection.metadata.mimeType === file.mimeType;
   if (!matchesDeclaration) throw preparationError("file");
-  const { byteSize, width, height, duration } = inspection.medium;
+  const { byteSize, width, height, duration } = inspection.metadata;
   return { byteSize, width, height, duration };
 }
 
@@ -345,7 +345,7 @@ export async function finishPreparation(
   if (outcome === "gone") throw new PreparationGoneError();
   if (outcome === "library_capacity") throw libraryFullError();
   const updatedItem = await deps.library.find(item.id);
-  if (!updatedItem) throw new NotFoundError("medium");
+  if (!updatedItem) throw new NotFoundError("media item");
   if (updatedItem.preparation?.displayCheck)
     for (const { fileKey, role } of files) if (role !== "tile") deps.checkUpload(fileKey);
   return toPreparationView(deps, updatedItem);
@@ -390,7 +390,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
   const entry = auditEntry(deps, input.actor, "media_preparation_skipped", "media", item.id, {
     fileName: item.fileName,
   });
-  if (!(await deps.preparations.skip(item, times, entry))) throw new NotFoundError("medium");
+  if (!(await deps.preparations.skip(item, times, entry))) throw new NotFoundError("media item");
   return getPreparation(deps, input);
 }
 

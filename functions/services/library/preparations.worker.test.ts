@@ -8,7 +8,7 @@ import { PREPARATION } from "~/domain/library/preparation";
 import { hiddenReason, type PreparationReport, preparationState } from "~/domain/library/prepared";
 import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { tileNames } from "~/domain/spaces/panorama-tiles";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages } from "../../../tests/support/app/test-images";
 import { glbFile, jpegFile, triangle, zeros } from "../../../tests/support/files/media-files";
 import { audit, libraryItems, preparedFiles, uploads, users } from "../../data/schema";
@@ -21,9 +21,9 @@ const HOUR_MS = 3_600_000;
 /** A media type that browsers cannot show, used only by these tests. */
 const UNSUPPORTED_TYPE = "model/of-a-test";
 const table = PREPARATION as Record<string, "required" | "offered">;
-let owner: Person;
-let member: Person;
-let stranger: Person;
+let owner: TestUser;
+let member: TestUser;
+let stranger: TestUser;
 let item: LibraryItem;
 
 const service = () => testApp.services.preparations;
@@ -112,7 +112,7 @@ const limitTo = (storageLimit: number) =>
   testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
 const readStorageUsed = async () => (await testApp.readAccount(owner.user.id))?.storageUsed;
 
-const createMediaContext = (actor: Person["actor"] | null = null): MediaRequestContext => ({
+const createMediaContext = (actor: TestUser["actor"] | null = null): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
@@ -126,7 +126,7 @@ const createMediaContext = (actor: Person["actor"] | null = null): MediaRequestC
     visitor: { eventAccessCookie: () => null },
   }),
 });
-const get = (path: string, actor: Person["actor"] | null = null, context = createMediaContext(actor)) =>
+const get = (path: string, actor: TestUser["actor"] | null = null, context = createMediaContext(actor)) =>
   serveMedia(new Request(`https://hiroba.test/media/${path}`), context);
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 /** An event that shows the item, and the query of its public link. */
@@ -150,7 +150,7 @@ describe("a conversion", () => {
       state: "done",
       code: "",
       quality: 0.7,
-      facts: report,
+      report,
       preview: "preview.glb",
     });
 
@@ -171,8 +171,8 @@ describe("a conversion", () => {
   it("keeps the tags and placements of its item, also when it is converted again", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const placement = { position: [1, 1.5, -2], normal: [0, 0, 1], width: 2 } as const;
-    const medium = await testApp.addMediaItem(eventId, item.id, { placement });
-    await testApp.addTag(eventId, [medium], { position: [4, 1, 3] });
+    const mediaId = await testApp.addMediaItem(eventId, item.id, { placement });
+    await testApp.addTag(eventId, [mediaId], { position: [4, 1, 3] });
     const content = async () => {
       const eventRecord = await testApp.data.visitors.load(eventId);
       return {
@@ -185,8 +185,8 @@ describe("a conversion", () => {
       };
     };
     const before = await content();
-    expect(before.media).toMatchObject([{ id: medium, placement }]);
-    expect(before.tags).toMatchObject([{ position: [4, 1, 3], mediaIds: [medium] }]);
+    expect(before.media).toMatchObject([{ id: mediaId, placement }]);
+    expect(before.tags).toMatchObject([{ position: [4, 1, 3], mediaIds: [mediaId] }]);
     await convert();
     expect(await content()).toEqual(before);
     await convert(model(500));
@@ -587,8 +587,8 @@ describe("a file that browsers cannot show", () => {
     expect(await visitorMedia(eventId)).toEqual([]);
     expect((await get(item.id + query)).status).toBe(404);
     await convert();
-    const [medium] = await visitorMedia(eventId);
-    expect(medium?.mimeType).toBe("model/gltf-binary");
+    const [mediaId] = await visitorMedia(eventId);
+    expect(mediaId?.mimeType).toBe("model/gltf-binary");
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
     // The editor receives the same state from the page and from its saves.
     const input = { actor: owner.actor, eventId };
@@ -599,8 +599,8 @@ describe("a file that browsers cannot show", () => {
         { op: "update_media", id: mediaItem?.id, version: mediaItem?.version, values: { hidden: true } },
       ],
     });
-    const facts = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
-    expect([mediaItem, results[0]]).toMatchObject([facts, { ok: true, item: facts }]);
+    const metadata = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
+    expect([mediaItem, results[0]]).toMatchObject([metadata, { ok: true, item: metadata }]);
   });
 
   it("cannot be used unconverted", async () => {
@@ -614,7 +614,7 @@ describe("a file that browsers cannot show", () => {
       runId,
       code: "damaged",
     });
-    expect(view.hidden).toEqual({ why: "failed", code: "damaged" });
+    expect(view.hiddenReason).toEqual({ why: "failed", code: "damaged" });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Repositories } from "#functions/data/shared/repositories";
-import { copyScene, isValidInFrame, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { copyScene, isValidInFrame, type SharedFrame, sharedFrame } from "~/domain/content/shared-frame";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import type { Localized, Space, SpaceSource, Uuid } from "~/domain/shared/model";
@@ -101,11 +101,11 @@ export function importedEvent(
     ...(frame === null && { position: null, stem: DEFAULT_STEM }),
     viewpoint: tag.viewpoint && isValidInFrame(tag.viewpoint, frame) ? tag.viewpoint : null,
   }));
-  const media = packagedEvent.media.map((medium) => ({
-    ...medium,
-    id: toNewPartId(medium.id),
-    libraryItemId: newItemIds.get(medium.libraryItemId) ?? "",
-    placement: frame === null ? null : medium.placement,
+  const media = packagedEvent.media.map((mediaItem) => ({
+    ...mediaItem,
+    id: toNewPartId(mediaItem.id),
+    libraryItemId: newItemIds.get(mediaItem.libraryItemId) ?? "",
+    placement: frame === null ? null : mediaItem.placement,
   }));
   const scene = copyScene(
     packagedEvent.scene,

@@ -9,12 +9,12 @@ import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { PACKAGE_JSON } from "~/domain/transfer/package-format";
 import { apiUser } from "../../../tests/support/api/api-user";
-import { catchErrorCode, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestApp, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { concatBytes, glbFile, pngFile, triangle, zeros } from "../../../tests/support/files/media-files";
 import { type ZipPart, zipFile } from "../../../tests/support/files/zip-file";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let folderId: Uuid;
 
 beforeEach(async () => {
@@ -40,10 +40,10 @@ const importPackage = (
 ) => packages().importForm({ actor, ...target, lang: "ja", declaredBytes: null, files: filesOf(bytes) });
 
 /** Adds an image to an owner's library, with its file. */
-const addImage = (person: Person, fileName: string, width = 8, height = 4) =>
+const addImage = (person: TestUser, fileName: string, width = 8, height = 4) =>
   addFile(person, fileName, pngFile(width, height));
 
-async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
+async function addFile({ actor }: TestUser, fileName: string, bytes: Uint8Array) {
   const files = (async function* () {
     yield { fileName, chunks: streamOf(bytes) };
   })();
@@ -72,13 +72,13 @@ async function addSpaceWithEverything(person = owner) {
     name: "ギャラリー",
     source: { kind: "panorama", nodes, start: null },
   });
-  const [tag, unplacedTag, medium, stop] = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const [tag, unplacedTag, mediaId, stop] = Array.from({ length: 4 }, () => crypto.randomUUID());
   const viewpoint = { position: [1, 1.6, 2], yaw: 0.25, pitch: -0.5, mode: "walk", nodeId: "hall" };
   const text = (ja: string, en: string) => ({ ja, en });
   const commands = [
     {
       op: "create_media",
-      id: medium,
+      id: mediaId,
       values: {
         libraryItemId: image.id,
         title: text("図", "Plan"),
@@ -106,7 +106,7 @@ async function addSpaceWithEverything(person = owner) {
         position: [-1.5, 0.25, 3],
         stem: [0, 0.5, 0],
         viewpoint,
-        mediaIds: [medium],
+        mediaIds: [mediaId],
         product: { id: "gid://shopify/Product/42", title: "Lamp" },
         hidden: true,
       },
@@ -121,7 +121,7 @@ async function addSpaceWithEverything(person = owner) {
         tour: [
           { id: stop, tagId: tag, viewpoint, title: text("一", "One"), text: text("文", ""), seconds: 12 },
         ],
-        plan: { mediaId: medium, center: [1, -2], width: 30, rotation: 0.1 },
+        plan: { mediaId: mediaId, center: [1, -2], width: 30, rotation: 0.1 },
         products: [{ id: "gid://shopify/Product/7", title: "Chair" }],
       },
     },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { isPrivateAddress } from "../../../app/domain/webhooks/private-address";
-import { DEMO_STORE_HOST } from "../../../seed/store/names";
+import { DEMO_STORE_HOST } from "../../../seed/store/hosts-and-tokens";
 import { DemoStore } from "../../../seed/store/store";
 import { isWebMediaUrl, webMediaOutbound } from "./web-media-outbound";
 
@@ -182,7 +182,9 @@ export const handleLocally =
   };
 
 /** Starts the network of `npm start` and `npm run dev`. */
-export function localNetwork(allowedHosts: string = process.env.DEV_STORE_HOSTS ?? ""): Promise<Network> {
+export function startLocalNetwork(
+  allowedHosts: string = process.env.DEV_STORE_HOSTS ?? "",
+): Promise<Network> {
   const hosts = allowedHosts
     .toLowerCase()
     .split(/[\s,]+/)

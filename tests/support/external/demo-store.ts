@@ -16,10 +16,14 @@ import { readChoice } from "~/domain/store/product-choice";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { storeTokens } from "~/domain/store/store-token";
 import { readStoreUrl } from "~/domain/store/store-url";
-import { DEMO_STORE_HOST } from "../../../seed/store/names";
+import { DEMO_STORE_HOST } from "../../../seed/store/hosts-and-tokens";
 import { DemoStore } from "../../../seed/store/store";
 
-export { DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
+export {
+  DEMO_STORE_PRIVATE_TOKEN,
+  DEMO_STORE_TOKEN,
+  MANY_STORE_HOST,
+} from "../../../seed/store/hosts-and-tokens";
 export { type Fault, faultHost } from "../../../seed/store/store";
 
 /** The selected options of a product page whose URL names none. */
@@ -70,7 +74,7 @@ export function storeDeps(options: {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     waitMs: STORE_QUERY_WAIT_MS,
   });
-  const isAllowedStoreHost = (host: string) => host === "localhost:9443";
+  const isAllowedLocalHost = (host: string) => host === "localhost:9443";
   const clients = new StoreClients(({ origin, token }) =>
     createStoreClient({
       storeDomain: origin,
@@ -93,7 +97,7 @@ export function storeDeps(options: {
     log: (message, fields) => logged?.push({ message, ...fields }),
   });
   return {
-    isAllowedStoreHost,
+    isAllowedLocalHost,
     storeStatusOf: (eventId: string, origin: string) => reports.statusOf(eventId, origin),
     storefront: createStorefront({
       breaker: new CircuitBreaker({ now, random: () => 0 }),
@@ -106,11 +110,11 @@ export function storeDeps(options: {
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
       }),
       urls: {
-        image: (url) => storeImagePath(secret, url, isAllowedStoreHost),
-        checkout: (url) => (isStoreUrl(url, isAllowedStoreHost) ? url : null),
+        image: (url) => storeImagePath(secret, url, isAllowedLocalHost),
+        checkout: (url) => (isStoreUrl(url, isAllowedLocalHost) ? url : null),
       },
       checkOrigin(origin) {
-        if ("error" in readStoreUrl(origin, isAllowedStoreHost))
+        if ("error" in readStoreUrl(origin, isAllowedLocalHost))
           throw new StoreFailure("network", "The store's address may not be called");
       },
       defer,

@@ -5,7 +5,7 @@ import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
 import { packMessage } from "~/forms/shared/user-message";
 import { productAction } from "../../store/products/product-forms.server";
-import { handleMediumForm, handleTagForm } from "../items/item-forms.server";
+import { handleMediaItemForm, handleTagForm } from "../items/item-forms.server";
 import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 import { handlePickForm } from "../media-picker/pick-action.server";
 import { sceneAction } from "../scene/scene-forms.server";
@@ -27,7 +27,7 @@ export async function contentAction(post: ContentPost) {
     case "tag":
       return handleTagForm(post);
     case "medium":
-      return handleMediumForm(post);
+      return handleMediaItemForm(post);
     case "pick":
       return handlePickForm(post);
     case "copy":

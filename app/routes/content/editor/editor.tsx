@@ -87,7 +87,7 @@ export default function EventEditor() {
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(searchParams);
   const openForm = (id: string, pick?: "product") => {
-    const isTag = !state.content.media.some((medium) => medium.id === id);
+    const isTag = !state.content.media.some((mediaItem) => mediaItem.id === id);
     const listPanel = isTag ? "tags" : "media";
     const listSearchParams = panel === listPanel ? searchParams : new URLSearchParams({ panel: listPanel });
     const formParams = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick, from: "store" }) };

@@ -31,7 +31,9 @@ export function useStageContent(
   const stageMedia = useMemo(() => {
     // A media item whose file is hidden is not visible either.
     const invisibleIds = new Set<string>(
-      media.filter((medium) => medium.hidden || hiddenFiles[medium.libraryItemId]).map(({ id }) => id),
+      media
+        .filter((mediaItem) => mediaItem.hidden || hiddenFiles[mediaItem.libraryItemId])
+        .map(({ id }) => id),
     );
     const draftMark = t("content:hiddenMark");
     return makePlacedMedia(media, lang, fileUrl).map((item) =>

@@ -6,12 +6,12 @@ import { useEditorView } from "../editor/editor-context";
 export function PlanProblem() {
   const { t } = useTranslation();
   const { scene, media } = useEditorView().state.content;
-  const medium = media.find(({ id }) => id === scene.plan?.mediaId);
-  const problem = !medium
+  const mediaItem = media.find(({ id }) => id === scene.plan?.mediaId);
+  const problem = !mediaItem
     ? "gone"
-    : medium.hidden
+    : mediaItem.hidden
       ? "hidden"
-      : medium.width && medium.height
+      : mediaItem.width && mediaItem.height
         ? null
         : "noSize";
   return scene.plan && problem ? (

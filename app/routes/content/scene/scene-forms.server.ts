@@ -95,11 +95,11 @@ async function pickPlan(post: ContentPost, content: EventContent) {
       : redirectToList(post, SAVED_PARAMS);
   };
   if (itemId === null) {
-    const medium = content.media.find(
+    const mediaItem = content.media.find(
       ({ id, kind }) => id === toUuid(form.get("mediaId")) && kind === "image",
     );
-    return medium
-      ? savePlan(createPlan(medium))
+    return mediaItem
+      ? savePlan(createPlan(mediaItem))
       : rejectContent(404, { problem: "content:errors.plan.medium" });
   }
   const result = await context.attempt(context.services.library.getItem({ actor, itemId }));

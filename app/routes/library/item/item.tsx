@@ -8,11 +8,11 @@ import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import { can } from "~/domain/shared/permissions";
-import { PreparationPanel } from "~/features/library/conversions/panel";
+import { PreparationPanel } from "~/features/library/conversions/preparation-panel";
 import { Uploader } from "~/features/library/uploads/uploader";
 import { WebChangeForm } from "~/forms/library/web-media-form";
 import { formatName } from "~/i18n/format";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { itemTreeAction, readBreadcrumbs, readItemDialog } from "../../folders/dialogs/item-page.server";
@@ -28,7 +28,7 @@ import { HiddenNotice, PreparationProblem } from "../list/hidden-notice";
 import { hasFiles, storeUploadForm } from "../list/upload.server";
 import { UploadResults } from "../list/upload-results";
 import { webChangeAction } from "../web-media/change.server";
-import { providerName, webMediumPage } from "../web-media/web-frame";
+import { providerName, webMediaItemPage } from "../web-media/web-frame";
 import { ItemMetadata } from "./item-metadata";
 import { toItemPage } from "./item-page-data";
 import { preparationAction, preparationData } from "./preparation.server";
@@ -70,10 +70,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ownerName: owner.id === actor.userId ? null : formatName(owner),
     item: toItemPage(actor, item),
     preparation: preparationData(actor, item),
-    web: webMediumPage(item, languages[context.lang].t),
+    web: webMediaItemPage(item, languages[context.lang].t),
     /** Whether the page creates a thumbnail, once the browser has rendered the file. */
     createsThumbnail: !hiddenReason(item) && lacksThumbnail(item) && can(actor, "update", resource),
-    /** Null for an item that is no web medium, or that the reader may not change. */
+    /** Null for an item that is no web media item, or that the reader may not change. */
     webChange:
       item.web && can(actor, "update", resource)
         ? { url: item.web.url, version: item.version, provider: providerName(item.web) }

@@ -12,7 +12,7 @@ import { namedTitle, pageTitle } from "../../shared/title";
 import { thumbnailRequest, toConvertibleItem, waitsForConversion } from "../item/preparation.server";
 
 /** Converts a media item to a list item. */
-const toMediaItem = (actor: Actor, item: LibraryItem) => ({
+const toMediaListItem = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,
   id: item.id,
   name: item.title,
@@ -31,7 +31,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
 });
 
-export type MediaItem = ReturnType<typeof toMediaItem>;
+export type MediaListItem = ReturnType<typeof toMediaListItem>;
 
 /** Title of a page of the library: the folder's name, or whose library it is. */
 export function listTitle(
@@ -39,7 +39,7 @@ export function listTitle(
   {
     folder,
     ownerName,
-  }: Pick<Awaited<ReturnType<typeof readFolder>>, "ownerName"> & {
+  }: Pick<Awaited<ReturnType<typeof readMediaFolder>>, "ownerName"> & {
     readonly folder: { readonly isRoot: boolean; readonly name: string } | null;
   },
 ): string {
@@ -54,8 +54,12 @@ export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
   (await context.services.preparations.listWaitingPreparations({ actor })).map(toConvertibleItem);
 
 /** Lists of media, with the used storage of the owner and the target of uploads from a folder's page. */
-export const { readFolder, readAll, readDeleted } = createTreeLists({
-  toLeaf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
+export const {
+  readFolder: readMediaFolder,
+  readAll: readAllMedia,
+  readDeleted: readDeletedMedia,
+} = createTreeLists({
+  toLeaf: (actor, content) => (content.kind === "media" ? toMediaListItem(actor, content.item) : null),
   getUsage: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
   getFolderExtras: ({ actor, owner, folder, seesAll }) => ({
     upload: {
