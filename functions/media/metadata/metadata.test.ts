@@ -313,9 +313,9 @@ describe("a TIFF image with several directories", () => {
 });
 
 describe("a crafted image or video that exceeds a limit", () => {
-  const head = (brand: string) => box("ftyp", brand, u32(0), brand);
-  const emptyBoxes = (count: number) => concatBytes(...new Array<Uint8Array>(count).fill(box("free")));
-  const exifItem = box("iinf", u32(0), u16(1), infe(1, "Exif", [0]));
+  const head = (brand: string) => isoBox("ftyp", brand, u32(0), brand);
+  const emptyBoxes = (count: number) => concatBytes(...new Array<Uint8Array>(count).fill(isoBox("free")));
+  const exifItem = isoBox("iinf", u32(0), u16(1), infe(1, "Exif", [0]));
   const exifLocation = [u16(1), u16(0), u16(1), u32(16), u32(6)] as const;
 
   it.each<readonly [string, () => Uint8Array]>([
@@ -344,12 +344,12 @@ describe("a crafted image or video that exceeds a limit", () => {
       () =>
         concatBytes(
           head("heic"),
-          box("mdat", "SECRET"),
-          box(
+          isoBox("mdat", "SECRET"),
+          isoBox(
             "meta",
             u32(0),
             exifItem,
-            box("iloc", [0, 0, 0, 0, 0x44, 0], u16(1), ...exifLocation, zeros(5e6)),
+            isoBox("iloc", [0, 0, 0, 0, 0x44, 0], u16(1), ...exifLocation, zeros(5e6)),
           ),
         ),
     ],
@@ -358,12 +358,12 @@ describe("a crafted image or video that exceeds a limit", () => {
       () =>
         concatBytes(
           head("heic"),
-          box("mdat", "SECRET"),
-          box(
+          isoBox("mdat", "SECRET"),
+          isoBox(
             "meta",
             u32(0),
             exifItem,
-            box(
+            isoBox(
               "iloc",
               [0, 0, 0, 0, 0x44, 0],
               u16(20_001),
@@ -375,19 +375,19 @@ describe("a crafted image or video that exceeds a limit", () => {
     ],
     [
       "a HEIF with metadata after 20,000 boxes",
-      () => concatBytes(head("heic"), emptyBoxes(20_000), box("uuid", zeros(16), "SECRET")),
+      () => concatBytes(head("heic"), emptyBoxes(20_000), isoBox("uuid", zeros(16), "SECRET")),
     ],
     [
       "a HEIF whose Exif item is a part of another item",
       () =>
         concatBytes(
           head("heic"),
-          box("mdat", "SECRET"),
-          box(
+          isoBox("mdat", "SECRET"),
+          isoBox(
             "meta",
             u32(0),
             exifItem,
-            box("iloc", [1, 0, 0, 0, 0x44, 0], u16(1), ...[u16(1), u16(2), ...exifLocation.slice(1)]),
+            isoBox("iloc", [1, 0, 0, 0, 0x44, 0], u16(1), ...[u16(1), u16(2), ...exifLocation.slice(1)]),
           ),
         ),
     ],
@@ -396,19 +396,24 @@ describe("a crafted image or video that exceeds a limit", () => {
       () =>
         concatBytes(
           head("isom"),
-          box("moov", emptyBoxes(20_000), box("udta", box("loci", "SECRET"))),
-          box("mdat", "PIXELS"),
+          isoBox("moov", emptyBoxes(20_000), isoBox("udta", isoBox("loci", "SECRET"))),
+          isoBox("mdat", "PIXELS"),
         ),
     ],
     [
       "a video whose movie follows 20,000 boxes",
-      () => concatBytes(head("isom"), emptyBoxes(20_000), box("moov", box("udta", box("loci", "SECRET")))),
+      () =>
+        concatBytes(
+          head("isom"),
+          emptyBoxes(20_000),
+          isoBox("moov", isoBox("udta", isoBox("loci", "SECRET"))),
+        ),
     ],
     [
       "a video with positions in more than 30,000 parts",
       () => {
         const samples = (first: number) =>
-          box(
+          isoBox(
             "stbl",
             fullBox("stsc", u32(1), u32(1), u32(1), u32(1)),
             fullBox("stsz", u32(1), u32(40_000)),
@@ -417,15 +422,15 @@ describe("a crafted image or video that exceeds a limit", () => {
         const make = (first: number) =>
           concatBytes(
             head("isom"),
-            box(
+            isoBox(
               "moov",
-              box(
+              isoBox(
                 "trak",
-                box("mdia", fullBox("hdlr", "mhlr", "gpmd", zeros(12)), box("minf", samples(first))),
+                isoBox("mdia", fullBox("hdlr", "mhlr", "gpmd", zeros(12)), isoBox("minf", samples(first))),
               ),
             ),
           );
-        return concatBytes(make(make(0).length + 8), box("mdat", ...new Array<string>(40_000).fill("S_")));
+        return concatBytes(make(make(0).length + 8), isoBox("mdat", ...new Array<string>(40_000).fill("S_")));
       },
     ],
   ])("loses its metadata: %s", async (_name, make) => {
