@@ -86,8 +86,7 @@ export function Uploader(props: UploaderProps) {
     point: DropPoint | null = null,
   ) => {
     const onArrived = props.onChosen?.(point);
-    const accepted = multiple ? chosen : chosen.slice(0, 1);
-    if (accepted.length === 0) return;
+    if (chosen.length === 0) return;
     setAdding(true);
     const queue = await loadQueue(userId);
     if (!queue) return setAdding(false);
@@ -99,7 +98,7 @@ export function Uploader(props: UploaderProps) {
       path: [],
       group,
     };
-    await queue.add(accepted, place, { kinds, onArrived });
+    await queue.add(chosen, place, { kinds, onArrived, isSingle: !multiple });
     setAdding(false);
   };
   const isOver = useFileDrop({

@@ -70,6 +70,18 @@ describe("a file that cannot be stored", () => {
     expect(kit.server.requests).toEqual([]);
   });
 
+  it("is rejected as surplus in a form for one file, of which the first is used", async () => {
+    const { queue, findRow } = createTestQueue(kit.server);
+    queue.setFreeBytes(null, 100);
+    const files = withoutFolders(createGifFile("a.gif", 60, 1), createGifFile("b.gif", 60, 2));
+    await queue.add(files, ROOT_PLACE, { isSingle: true });
+    expect(findRow("a.gif")?.state).not.toBe("refused");
+    expect(findRow("b.gif")).toMatchObject({
+      state: "refused",
+      problem: { key: "library:errors.upload.oneFile" },
+    });
+  });
+
   it("is rejected when it exceeds the library's free space, including uploads in progress", async () => {
     const { queue, waitForState, findRow } = createTestQueue(kit.server);
     queue.setFreeBytes(null, 100);

@@ -21,6 +21,8 @@ const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 export interface AddOptions {
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
+  /** Whether only one file is accepted. A model with the files that it refers to counts as one. */
+  readonly isSingle?: boolean;
   /**
    * Called for each added file when it is stored, even when the form that added it is closed.
    * @param index position among the added files
@@ -63,10 +65,14 @@ export class UploadPreflight {
 
   /** Adds chosen files. */
   async add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions): Promise<void> {
-    const { kinds, onArrived } = options;
-    const { files, rejected } = chosen.some(({ file }) => MULTI_FILE_NAME.test(file.name))
+    const { kinds, isSingle, onArrived } = options;
+    const gathered = chosen.some(({ file }) => MULTI_FILE_NAME.test(file.name))
       ? await this.deps.gatherModels(chosen)
       : { files: chosen, rejected: [] };
+    const files = isSingle ? gathered.files.slice(0, 1) : gathered.files;
+    const surplus = gathered.files
+      .slice(files.length)
+      .map((file) => ({ chosen: file, problem: { key: "library:errors.upload.oneFile" } as const }));
     const createEntryFor = ({ file, path }: ChosenFile) =>
       createEntry({
         id: this.deps.newId(),
@@ -75,7 +81,7 @@ export class UploadPreflight {
         size: file.size,
         file,
       });
-    for (const { chosen: rejectedFile, problem } of rejected) {
+    for (const { chosen: rejectedFile, problem } of [...gathered.rejected, ...surplus]) {
       const entry = Object.assign(createEntryFor(rejectedFile), {
         state: "refused",
         problem,
