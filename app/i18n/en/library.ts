@@ -330,7 +330,7 @@ export const library = {
     ofSpace: "in {{space}}",
     inTags: "Tags: {{tags}}",
     isSource: "source of the space",
-    isPicture: "image of the space",
+    isThumbnail: "image of the space",
     more_one: "and {{count}} more",
     more_other: "and {{count}} more",
     hidden_one: "Also used in {{count}} place you cannot see.",

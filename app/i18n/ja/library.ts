@@ -341,7 +341,7 @@ export const library: Messages<typeof en> = {
     ofSpace: "（{{space}}）",
     inTags: "タグ：{{tags}}",
     isSource: "スペースの元のファイル",
-    isPicture: "スペースの画像",
+    isThumbnail: "スペースの画像",
     more_one: "ほか{{count}}件",
     more_other: "ほか{{count}}件",
     hidden_one: "閲覧権限のない{{count}}か所でも使われています。",

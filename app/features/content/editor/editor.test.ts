@@ -176,7 +176,7 @@ describe("two editors of one event", () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "me")];
     await clock.pass(AFTER_POLLS_MS);
-    const settings = { itemType: "event", itemId: EVENT, after: {}, act: "settings", actorId: "me" };
+    const settings = { itemType: "event", itemId: EVENT, after: {}, callId: "settings", actorId: "me" };
     const change = { ...settings, seq: server.seq + 1, at: "2026-01-01T00:00:00.000Z", actorName: "me" };
     server.changes.push(change as ContentChange);
     firstEditor.run([rename("a", "by another user")]);

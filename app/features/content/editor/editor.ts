@@ -251,7 +251,7 @@ export function createEditor(input: {
     else {
       local.sentCount = 0;
       confirmedSeq = Math.max(confirmedSeq, response.seq);
-      ownCalls.add(response.act);
+      ownCalls.add(response.callId);
       const unsaved = batch.flatMap((pending, index) => {
         const result = response.results[index];
         const remaining = result ? local.processResult(pending, result) : pending;
@@ -306,7 +306,7 @@ export function createEditor(input: {
       if (!previousStates.has(id)) previousStates.set(id, readState(id));
       // All changes are applied in their order, including the editor's own, because they may replace earlier changes by other users.
       local.storeSaved(id, { type: change.itemType, item: change.after } as ContentItem);
-      if (ownCalls.has(change.act)) continue;
+      if (ownCalls.has(change.callId)) continue;
       const isOwn = change.actorId === userId;
       changedBy.set(id, isOwn ? (changedBy.get(id) ?? null) : change.actorName);
     }

@@ -15,14 +15,14 @@ export type CallResult<T> =
 /** Access to the content service, and a clock. */
 export interface EditorPorts {
   /**
-   * Saves commands in their order. With `isPageLeaving`, the call must continue after the page has closed. `act` is the id of the call, which the
+   * Saves commands in their order. With `isPageLeaving`, the call must continue after the page has closed. `callId` is the id of the call, which the
    * resulting changes repeat; `seq` is the sequence number of the latest change.
    */
   send(
     commands: readonly ContentCommand[],
     options: { readonly isPageLeaving: boolean },
   ): Promise<
-    CallResult<{ readonly seq: number; readonly act: Uuid; readonly results: readonly CommandResult[] }>
+    CallResult<{ readonly seq: number; readonly callId: Uuid; readonly results: readonly CommandResult[] }>
   >;
   /** Returns the changes after a sequence number. */
   changes(after: number): Promise<

@@ -65,10 +65,10 @@ export function createBrowserPorts(eventId: Uuid): EditorPorts {
       return call(
         "/content",
         { method: "POST", body, keepalive: isPageLeaving && body.size <= LEAVING_CALL_BYTES_MAX },
-        // `seq` is the number of the last change of the event, and `act` the id that all changes of this request share.
+        // `seq` is the number of the last change of the event, and `callId` the id that all changes of this request share.
         (json) => ({
           seq: Number(json.seq),
-          act: String(json.act),
+          callId: String(json.act),
           results: (json.results as readonly Json[]).map(resultFromJson),
         }),
         body.size,

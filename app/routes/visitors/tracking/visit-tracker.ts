@@ -1,6 +1,6 @@
 import {
+  DWELL_SECONDS_MAX,
   REPORT_INTERVAL_SECONDS,
-  STAY_SECONDS_MAX,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
   type VisitedItem,
@@ -94,7 +94,7 @@ export class VisitTracker {
   /** Creates a part of the collected data. The first part reports the visit, even without other data. */
   #createPart(): void {
     const stays = [...this.#stays]
-      .map(([place, ms]) => ({ place, seconds: Math.min(Math.floor(ms / 1000), STAY_SECONDS_MAX) }))
+      .map(([place, ms]) => ({ place, seconds: Math.min(Math.floor(ms / 1000), DWELL_SECONDS_MAX) }))
       .filter(({ seconds }) => seconds > 0)
       .slice(0, VISIT_LIST_MAX);
     const items = [...this.#openedItems.values()].slice(0, VISIT_LIST_MAX);
