@@ -133,11 +133,11 @@ describe("an editor", () => {
 
   test("reports a call that was rejected permanently, and keeps the typed text", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const ports = { ...server.ports(clock, "me"), send: async () => ({ state: "refused" as const }) };
+    const ports = { ...server.ports(clock, "me"), send: async () => ({ state: "rejected" as const }) };
     const editor = createEditor({ eventId: EVENT, userId: "me", content: server.load(), ports });
     editor.run([rename("a", "typed")]);
     await clock.pass(QUIET_MS);
-    expect(editor.state().save).toBe("refused");
+    expect(editor.state().save).toBe("rejected");
     expect(titles(editor.state().content)[0]).toBe("typed");
   });
 });

@@ -3,13 +3,13 @@ import type { CommandResult, ContentChange, ContentCommand } from "~/domain/cont
 import type { Uuid } from "~/domain/shared/model";
 
 /**
- * Result of a call. `lost`: it is unknown whether the call was applied, so it may be repeated. `refused`: the server rejected it permanently, for
+ * Result of a call. `lost`: it is unknown whether the call was applied, so it may be repeated. `rejected`: the server rejected it permanently, for
  * example because the session has ended or the event was deleted. `too_large`: it exceeded the size limit and was not applied.
  */
 export type CallResult<T> =
   | ({ readonly state: "done" } & T)
   | { readonly state: "lost" }
-  | { readonly state: "refused" }
+  | { readonly state: "rejected" }
   | { readonly state: "too_large" };
 
 /** Access to the content service, and a clock. */

@@ -53,7 +53,7 @@ export async function loadUploadQueue(userId: Uuid): Promise<UploadQueue> {
   const unsubscribe = started.queue.subscribe(() => {
     const areUploadsOpen = started.queue
       .getSnapshot()
-      .rows.some(({ state }) => state !== "done" && state !== "refused");
+      .rows.some(({ state }) => state !== "done" && state !== "rejected");
     markOpenUploads(areUploadsOpen);
     notifyListeners();
   });

@@ -117,7 +117,7 @@ export class Sender {
   private async openUpload(entry: Entry): Promise<void> {
     const folder = await this.folders.findOrCreate(entry.place);
     if (!this.has(entry)) return;
-    if ("problem" in folder) return this.endUpload(entry, "refused", folder.problem);
+    if ("problem" in folder) return this.endUpload(entry, "rejected", folder.problem);
     if ("response" in folder) {
       this.handleResponse(entry, entry, folder.response, { key: "library:uploads.problem.folder" });
       return;
@@ -270,9 +270,9 @@ export class Sender {
     if (result.kind === "ok") return false;
     if (result.kind === "signedOut") this.events.signedOut();
     else if (response.status === 0 && !this.deps.isOnline()) this.events.offline();
-    else if (result.kind === "refused") {
+    else if (result.kind === "rejected") {
       if (result.end === "upload") void this.abandon(entry);
-      this.endUpload(entry, result.end === "capacity" ? "failed" : "refused", result.problem);
+      this.endUpload(entry, result.end === "capacity" ? "failed" : "rejected", result.problem);
     } else if (result.kind === "gone") this.restart(entry, notFoundProblem);
     else if (++retryState.attempts >= ATTEMPTS_MAX && entry.state !== "paused")
       // A paused file does not fail, because its attempts are reset when it is resumed.
@@ -312,11 +312,11 @@ export class Sender {
     }
   }
 
-  private endUpload(entry: Entry, state: "refused" | "failed", problem: UploadProblem): void {
+  private endUpload(entry: Entry, state: "rejected" | "failed", problem: UploadProblem): void {
     stopSlices(entry);
     entry.state = state;
     entry.problem = problem;
-    if (state === "refused") this.release(entry);
+    if (state === "rejected") this.release(entry);
     this.events.changed(entry);
   }
 

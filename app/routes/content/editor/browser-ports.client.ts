@@ -49,7 +49,7 @@ export function createBrowserPorts(eventId: Uuid): EditorPorts {
       // Server errors and rate limits are temporary; any other status is final.
       if (response.status >= 500 || response.status === 429) return { state: "lost" };
       if (response.status === 413) return { state: "too_large" };
-      if (!response.ok) return { state: "refused" };
+      if (!response.ok) return { state: "rejected" };
       return { state: "done", ...read(JSON.parse(await readText(response, onProgress)) as Json) };
     } catch {
       return { state: "lost" };

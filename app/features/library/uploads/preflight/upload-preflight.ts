@@ -77,7 +77,7 @@ export class UploadPreflight {
       });
     for (const { chosen: rejectedFile, problem } of rejected) {
       const entry = Object.assign(createEntryFor(rejectedFile), {
-        state: "refused",
+        state: "rejected",
         problem,
         file: null,
       } as const);
@@ -128,7 +128,7 @@ export class UploadPreflight {
     const { file, place } = entry;
     if (!file || entry.state !== "checking") return;
     const reject = (problem: UploadProblem) => {
-      entry.state = "refused";
+      entry.state = "rejected";
       entry.problem = problem;
       entry.file = null;
       this.events.changed(entry);
@@ -175,7 +175,7 @@ export class UploadPreflight {
       (other) =>
         other !== entry &&
         other.place.ownerId === entry.place.ownerId &&
-        other.state !== "refused" &&
+        other.state !== "rejected" &&
         other.state !== "checking" &&
         !other.isCounted,
     );
@@ -193,7 +193,7 @@ export class UploadPreflight {
       (other) =>
         other !== entry && other.fingerprint === fingerprint && other.size === size && other.state !== "done",
     );
-    if (!existing || existing.state === "checking" || existing.state === "refused") return false;
+    if (!existing || existing.state === "checking" || existing.state === "rejected") return false;
     const isOtherFolder =
       existing.place.folderId !== place.folderId || existing.place.path.join("/") !== place.path.join("/");
     if (existing.state !== "missing" && isOtherFolder) return false;
