@@ -31,8 +31,8 @@ import {
   webpFile,
   zeros,
 } from "./support/files/media-files";
+import { objectCapture } from "./support/files/splat-captures";
 import { rawSpz, writeCompressedPly, writeGlbSplats, writeSog, writeSpz4 } from "./support/files/splat-files";
-import { objectCapture } from "./support/files/splat-scenes";
 import { writeSpz } from "./support/files/spz";
 import {
   binaryStl,
@@ -43,8 +43,8 @@ import {
   usdzFile,
 } from "./support/model-files/binary-files";
 import { binaryFbx } from "./support/model-files/fbx";
-import { colourPng, type Triple } from "./support/model-files/shapes";
 import { binaryPly, colladaFile, ifcFile, objFile, usdaFile } from "./support/model-files/text-files";
+import { colourPng, type Triple } from "./support/model-files/textured-box";
 
 const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);

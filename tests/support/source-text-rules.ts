@@ -91,12 +91,45 @@ export const DOCUMENTED_PATHS: readonly string[] = [
   ),
 ];
 
+/** Names that a declaration binds: one, or those of a destructuring pattern. */
+const boundNames = (name: ts.BindingName): string[] =>
+  ts.isIdentifier(name)
+    ? [name.text]
+    : name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []));
+
 /** Names that a statement declares. */
 function namesOf(statement: ts.Statement): string[] {
   if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.map(({ name }) => name.getText());
+    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
   const { name } = statement as ts.Statement & { readonly name?: ts.Node };
   return name ? [name.getText()] : [];
+}
+
+const hasModifier = (statement: ts.Statement, modifier: ts.SyntaxKind): boolean =>
+  ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === modifier);
+
+/** Names that Remix reads from the modules of routes. */
+const ROUTE_EXPORTS: ReadonlySet<string> = new Set([
+  ...["loader", "clientLoader", "action", "clientAction", "shouldRevalidate"],
+  ...["meta", "links", "headers", "handle", "ErrorBoundary"],
+]);
+
+/** Names that more than one file exports where it declares them, one line each. */
+export function findRepeatedExports(files: readonly ProjectFile[]): string[] {
+  const pathsByName = new Map<string, string[]>();
+  for (const file of files) {
+    // Messages have the same names in each language, and tables have the names of their messages.
+    if (/^app\/i18n\/(en|ja)\//.test(file.path)) continue;
+    const names = parse(file)
+      .statements.filter((statement) => hasModifier(statement, ts.SyntaxKind.ExportKeyword))
+      .filter((statement) => !hasModifier(statement, ts.SyntaxKind.DefaultKeyword))
+      .flatMap(namesOf);
+    for (const name of new Set(names))
+      if (!ROUTE_EXPORTS.has(name)) pathsByName.set(name, [...(pathsByName.get(name) ?? []), file.path]);
+  }
+  return [...pathsByName]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(", ")}`);
 }
 
 /** True when a non-empty doc comment is directly above a statement. A file comment, which an empty line follows, does not count. */
@@ -123,8 +156,7 @@ export function findUndocumentedExports(file: ProjectFile): string[] {
   );
   const isExported = (statement: ts.Statement) =>
     ts.isExportAssignment(statement) ||
-    (ts.canHaveModifiers(statement) &&
-      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) ||
+    hasModifier(statement, ts.SyntaxKind.ExportKeyword) ||
     namesOf(statement).some((name) => exportedLater.has(name));
   return tree.statements
     .filter((statement) => isExported(statement) && !isDocumented(statement, file.text))

@@ -7,8 +7,8 @@ import { newText } from "~/domain/events/event-texts";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
 import { EVENT_MESSAGE_TYPES } from "~/domain/webhooks/webhooks";
-import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { createTestApp, PASSWORD, type TestApp } from "../../../tests/support/app/test-app";
+import { startBindings, type TestBindings } from "../../../tests/support/app/test-bindings";
 import { pngFile } from "../../../tests/support/files/media-files";
 import { folders, spaces, users } from "../schema";
 

@@ -8,7 +8,6 @@ import {
   usdzFile,
 } from "../../../tests/support/model-files/binary-files";
 import { asciiFbx, binaryFbx } from "../../../tests/support/model-files/fbx";
-import { colourPng, type Triple } from "../../../tests/support/model-files/shapes";
 import {
   asciiPly,
   asciiStl,
@@ -18,6 +17,7 @@ import {
   objFile,
   usdaFile,
 } from "../../../tests/support/model-files/text-files";
+import { colourPng, type Triple } from "../../../tests/support/model-files/textured-box";
 import { rangesOver } from "../range-reader";
 import { inspectFile } from "./inspect-file";
 

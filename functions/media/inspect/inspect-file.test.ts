@@ -30,6 +30,7 @@ import {
   webpFile,
   zeros,
 } from "../../../tests/support/files/media-files";
+import { objectCapture } from "../../../tests/support/files/splat-captures";
 import {
   type GlbSplatJson,
   rawSpz,
@@ -38,7 +39,6 @@ import {
   writeSog,
   writeSpz4,
 } from "../../../tests/support/files/splat-files";
-import { objectCapture } from "../../../tests/support/files/splat-scenes";
 import { writeSpz } from "../../../tests/support/files/spz";
 import { zipFile } from "../../../tests/support/files/zip-file";
 import { createRanges, rangesOver } from "../range-reader";

@@ -12,7 +12,7 @@ import {
 } from "~/domain/shared/limits";
 import type { EventScene, EventTag } from "~/domain/shared/model";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content-commands";
 
 const testApp = useTestApp();
 let owner: TestUser;

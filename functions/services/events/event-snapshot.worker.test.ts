@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content-commands";
 
 const testApp = useTestApp();
 let owner: TestUser;

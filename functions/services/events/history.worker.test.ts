@@ -5,7 +5,7 @@ import { newText } from "~/domain/events/event-texts";
 import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
 import type { EventStatusId } from "~/domain/shared/model";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content-commands";
 
 const testApp = useTestApp();
 let owner: TestUser;

@@ -8,9 +8,9 @@ import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle }
 import { EventHeader } from "../../events/record/event-header";
 import { useEventSettings } from "../../events/record/event-settings";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
-import { hrefWith } from "../../shared/paging";
+import { hrefWith } from "../../shared/href-with";
 import { useActionResult } from "../../shared/unsent-form";
+import { uuidParam } from "../../shared/uuid-param";
 import { ProductVersion } from "../../shared/version";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar, UndoButtons } from "../drafts/save-bar";

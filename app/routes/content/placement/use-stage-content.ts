@@ -2,8 +2,8 @@ import { useMemo, useRef } from "react";
 import { isEqual } from "~/domain/shared/is-equal";
 import type { EventMedia, EventTag, Lang, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
+import { makePins } from "../../visitors/scene/make-pins";
 import { makePlacedMedia } from "../../visitors/scene/placed-media";
-import { makePins } from "../../visitors/scene/scene-pins";
 import type { HiddenFiles } from "../editor/editor-context";
 
 /** URL of a library item's file, for users who are logged in. */

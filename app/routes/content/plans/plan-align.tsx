@@ -14,7 +14,7 @@ import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import type { FloorPlan } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import { makePins } from "../../visitors/scene/scene-pins";
+import { makePins } from "../../visitors/scene/make-pins";
 import { useEditorView } from "../editor/editor-context";
 import { fileUrl } from "../placement/use-stage-content";
 import { readArrowStep } from "./arrow-step";

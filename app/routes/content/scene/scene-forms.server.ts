@@ -10,7 +10,7 @@ import { type ContentPost, redirectToList, rejectContent } from "../editor/conte
 import { mediaItemMetadata } from "../items/media-item-metadata";
 import { firstPlan } from "../plans/first-plan";
 import { handleStopForm, handleTourForm } from "../tours/tour-forms.server";
-import { mergeForm } from "./scene-merge";
+import { mergeForm } from "./merge-form";
 import {
   conflictResponse,
   type RejectedForm,
@@ -21,7 +21,7 @@ import {
 } from "./scene-post.server";
 
 /** Handles the forms of the scene's panels; null for any other form. */
-export async function sceneAction(post: ContentPost) {
+export async function handleSceneForm(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "start":
       return handleStartForm(post);

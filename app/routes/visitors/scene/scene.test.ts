@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fullPlacement } from "~/domain/content/placement";
-import { mediaItem, sceneInput, tag } from "../../../../tests/support/browser/scene";
+import { mediaItem, sceneInput, tag } from "../../../../tests/support/browser/scene-input";
 import { makeScene } from "./scene";
 
 describe("makeScene", () => {

@@ -6,11 +6,11 @@ import type { EventTag, Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/languages.server";
 import { type WebMediaLink, webFrame, webLink } from "../../library/web-media/web-frame";
 import { mediaItemStage } from "../media/media-item-stage";
+import { makePins } from "./make-pins";
 import { makePlacedMedia } from "./placed-media";
 import { readRichText } from "./rich-text.server";
 import { scenePlan, toTourStops } from "./scene-guides";
-import { makePins } from "./scene-pins";
-import { posterUrl, viewerSource } from "./scene-space";
+import { posterUrl, viewerSource } from "./scene-source";
 import type { Scene, SceneInput, SceneMediaItemInput, SceneRich } from "./scene-types";
 
 /** Prepares an event's space and content for one reader. */

@@ -88,7 +88,7 @@ export class VisitTracker {
   #addDwellTime(place: string, now: number): void {
     if (this.#sampledAt === null) return;
     const elapsedMs = now - this.#sampledAt;
-    if (elapsedMs <= SAMPLE_LATE_MS) this.#dwellMs.set(place, (this.#stays.get(place) ?? 0) + elapsedMs);
+    if (elapsedMs <= SAMPLE_LATE_MS) this.#dwellMs.set(place, (this.#dwellMs.get(place) ?? 0) + elapsedMs);
   }
 
   /** Creates a part of the collected data. The first part reports the visit, even without other data. */
@@ -101,7 +101,7 @@ export class VisitTracker {
     this.#reportedAt = this.#ports.now();
     if ((this.#part > 0 && dwellTimes.length + items.length === 0) || this.#part >= VISIT_PARTS_MAX) return;
     for (const { place, seconds } of dwellTimes)
-      this.#dwellMs.set(place, (this.#stays.get(place) ?? 0) - seconds * 1000);
+      this.#dwellMs.set(place, (this.#dwellMs.get(place) ?? 0) - seconds * 1000);
     for (const { act, id } of items) this.#openedItems.delete(`${act} ${id}`);
     const report: VisitReport = { ...this.#visit, part: this.#part++, things: items, stays: dwellTimes };
     this.#unsentParts.push(JSON.stringify(report));

@@ -1,4 +1,4 @@
-/** The page on which image converters and the document reader are tested: window.pictures. */
+/** The page on which image converters and the document reader are tested: window.images. */
 import type { ConversionError } from "~/features/library/prepare/conversion";
 import { convertImage, convertPanorama } from "~/features/library/prepare/panorama.client";
 import { openPdf } from "~/features/library/reader/pdf.client";
@@ -93,8 +93,8 @@ const images = {
 
 declare global {
   interface Window {
-    pictures: typeof images;
+    images: typeof images;
   }
 }
 
-window.pictures = images;
+window.images = images;

@@ -13,8 +13,8 @@ let openedPage: OpenPage;
 
 beforeAll(async () => {
   browser = await launchBrowser(STAGE_BROWSER_ARGS);
-  openedPage = await openPage(browser, `${inject("stage").origin}/pictures`);
-  await openedPage.page.waitForFunction(() => "pictures" in window);
+  openedPage = await openPage(browser, `${inject("stage").origin}/images`);
+  await openedPage.page.waitForFunction(() => "images" in window);
 });
 afterAll(async () => {
   expect(openedPage?.problems).toEqual([]);
@@ -32,11 +32,11 @@ type EncodedFile = ReturnType<typeof encodeFile>;
 const convert = (conversion: "image" | "panorama", files: readonly EncodedFile[], cancelAt?: string) =>
   openedPage.page.evaluate(
     ([conversionKind, convertedFiles, cancelStep]) =>
-      window.pictures.convert(conversionKind, convertedFiles, cancelStep),
+      window.images.convert(conversionKind, convertedFiles, cancelStep),
     [conversion, files, cancelAt] as const,
   );
 const readColours = (name: string, points: readonly (readonly [number, number])[]) =>
-  openedPage.page.evaluate(([image, sampledPoints]) => window.pictures.colours(image, sampledPoints), [
+  openedPage.page.evaluate(([image, sampledPoints]) => window.images.colours(image, sampledPoints), [
     name,
     points,
   ] as const);
@@ -377,7 +377,7 @@ test("a document opens by its password, after a wrong one as well, and stays clo
   const base64 = Buffer.from(lockedDocument("ajisai")).toString("base64");
   const readDocument = (passwords: readonly string[]) =>
     openedPage.page.evaluate(
-      ([encodedFile, triedPasswords]) => window.pictures.document(encodedFile, triedPasswords),
+      ([encodedFile, triedPasswords]) => window.images.document(encodedFile, triedPasswords),
       [base64, passwords] as const,
     );
   expect(await readDocument(["ajisai"])).toEqual({ text: "Locked plan", wrongBefore: [false] });
