@@ -69,7 +69,7 @@ describe("the details of an item", () => {
         { id: created.space.id, name: "大手町", isSource: true, isThumbnail: false },
       ]) as unknown,
       unnamed: 0,
-      hidden: 0,
+      hiddenCount: 0,
     });
   });
 
@@ -82,7 +82,12 @@ describe("the details of an item", () => {
     for (const { eventId } of [otherSpace, hidden]) await testApp.addMediaItem(eventId, item.id);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, otherSpace.space.id));
     const { uses, path } = await details(item.id, member);
-    expect(uses).toMatchObject({ events: [{ id: otherSpace.eventId }], spaces: [], unnamed: 0, hidden: 1 });
+    expect(uses).toMatchObject({
+      events: [{ id: otherSpace.eventId }],
+      spaces: [],
+      unnamed: 0,
+      hiddenCount: 1,
+    });
     expect(path).toEqual([]);
     expect((await details(item.id, { ...owner, actor: testApp.admin })).uses.events).toHaveLength(2);
     expect((await details(item.id)).uses.hiddenCount).toBe(0);
@@ -108,7 +113,7 @@ describe("the details of an item", () => {
     const { space, eventId } = await testApp.addSpace(owner);
     await testApp.addMediaItem(eventId, item.id);
     await remove({ space: [space.id] });
-    expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hidden: 0 });
+    expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hiddenCount: 0 });
   });
 
   it("are hidden from others, and not available while the item is in the trash", async () => {
