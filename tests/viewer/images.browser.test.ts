@@ -227,8 +227,8 @@ describe("a panorama that is not one whole equirectangular image", () => {
           (["l", "f", "r", "b", "u", "d"] as const).map((name, index) => [name, 0, index] as const),
         ),
     ],
-  ])("is converted from a cubemap: %s", async (_what, picture) => {
-    const created = await convert("panorama", [encodeFile("cube.png", "image/png", await picture())]);
+  ])("is converted from a cubemap: %s", async (_what, image) => {
+    const created = await convert("panorama", [encodeFile("cube.png", "image/png", await image())]);
     expect(created).toMatchObject({ files: [{ role: "display", width: 256, height: 128 }] });
     await expectSphere();
   });

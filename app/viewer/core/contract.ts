@@ -316,7 +316,7 @@ export interface AdapterMessages {
   /** Formats a length, for example 1.25 m. */
   metres(value: number): string;
   /** Name of the button that places an object at the current position. */
-  readonly placeHere: string;
+  readonly placeAtPosition: string;
 }
 
 /** Options of an adapter. An adapter never reads the page around it. */

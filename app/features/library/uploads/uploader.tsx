@@ -232,7 +232,7 @@ export function Uploader(props: UploaderProps) {
 /** Returns the first file, by name, of a form that shows its own rows. Rejected files are ignored. */
 export const useUploadRow = (group: string) =>
   useUploads()
-    .rows.filter((row) => row.group === group && row.state !== "refused")
+    .rows.filter((row) => row.group === group && row.state !== "rejected")
     .sort((a, b) => compareNames(a.name, b.name))[0];
 
 /** Returns whether files of a form are being uploaded. */

@@ -66,7 +66,7 @@ describe("a file that cannot be stored", () => {
     queue.setFreeBytes(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
     if (key === "library:errors.upload.tooLarge") queue.setFreeBytes(null, UPLOAD_MAX_BYTES * 2);
     await queue.add(withoutFolders(createFile()), ROOT_PLACE);
-    expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
+    expect(queue.getSnapshot().rows).toMatchObject([{ state: "rejected", problem: { key } }]);
     expect(kit.server.requests).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe("a file that cannot be stored", () => {
     kit.server.state.replaceResponse = (request) =>
       request === "POST complete" ? { status: 400, code } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
-    await waitForState("a.gif", "refused");
+    await waitForState("a.gif", "rejected");
     expect(findRow("a.gif")?.problem?.key).toBe(key);
     await waitFor(
       () => kit.server.requests.filter((request) => request.startsWith("DELETE")).length === deletions,

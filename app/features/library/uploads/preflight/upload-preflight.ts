@@ -83,7 +83,7 @@ export class UploadPreflight {
       });
     for (const { chosen: rejectedFile, problem } of [...gathered.rejected, ...surplus]) {
       const entry = Object.assign(createEntryFor(rejectedFile), {
-        state: "refused",
+        state: "rejected",
         problem,
         file: null,
       } as const);
@@ -134,7 +134,7 @@ export class UploadPreflight {
     const { file, place } = entry;
     if (!file || entry.state !== "checking") return;
     const reject = (problem: UploadProblem) => {
-      entry.state = "refused";
+      entry.state = "rejected";
       entry.problem = problem;
       entry.file = null;
       this.events.changed(entry);
@@ -181,7 +181,7 @@ export class UploadPreflight {
       (other) =>
         other !== entry &&
         other.place.ownerId === entry.place.ownerId &&
-        other.state !== "refused" &&
+        other.state !== "rejected" &&
         other.state !== "checking" &&
         !other.isCounted,
     );
@@ -199,7 +199,7 @@ export class UploadPreflight {
       (other) =>
         other !== entry && other.fingerprint === fingerprint && other.size === size && other.state !== "done",
     );
-    if (!existing || existing.state === "checking" || existing.state === "refused") return false;
+    if (!existing || existing.state === "checking" || existing.state === "rejected") return false;
     const isOtherFolder =
       existing.place.folderId !== place.folderId || existing.place.path.join("/") !== place.path.join("/");
     if (existing.state !== "missing" && isOtherFolder) return false;
