@@ -123,7 +123,7 @@ export interface ItemPreparation {
   /** Quality of that conversion, 0…1. */
   readonly quality: number | null;
   /** Quality that the owner chose for the running or interrupted conversion, 0…1; null for an automatic conversion, and without one. */
-  readonly askedQuality: number | null;
+  readonly requestedQuality: number | null;
   readonly report: PreparationReport | null;
   /** Time until which the conversion is reserved for one browser (its lease); null without one. */
   readonly leasedUntil: Instant | null;

@@ -65,11 +65,11 @@ describe("the details of an item", () => {
         },
       ],
       spaces: expect.arrayContaining([
-        { id: space.id, name: "渋谷", isSource: false, isPicture: true },
-        { id: created.space.id, name: "大手町", isSource: true, isPicture: false },
+        { id: space.id, name: "渋谷", isSource: false, isThumbnail: true },
+        { id: created.space.id, name: "大手町", isSource: true, isThumbnail: false },
       ]) as unknown,
       unnamed: 0,
-      hidden: 0,
+      hiddenCount: 0,
     });
   });
 
@@ -82,7 +82,12 @@ describe("the details of an item", () => {
     for (const { eventId } of [otherSpace, hidden]) await testApp.addMediaItem(eventId, item.id);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, otherSpace.space.id));
     const { uses, path } = await details(item.id, member);
-    expect(uses).toMatchObject({ events: [{ id: otherSpace.eventId }], spaces: [], unnamed: 0, hidden: 1 });
+    expect(uses).toMatchObject({
+      events: [{ id: otherSpace.eventId }],
+      spaces: [],
+      unnamed: 0,
+      hiddenCount: 1,
+    });
     expect(path).toEqual([]);
     expect((await details(item.id, { ...owner, actor: testApp.admin })).uses.events).toHaveLength(2);
     expect((await details(item.id)).uses.hiddenCount).toBe(0);
@@ -108,7 +113,7 @@ describe("the details of an item", () => {
     const { space, eventId } = await testApp.addSpace(owner);
     await testApp.addMediaItem(eventId, item.id);
     await remove({ space: [space.id] });
-    expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hidden: 0 });
+    expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hiddenCount: 0 });
   });
 
   it("are hidden from others, and not available while the item is in the trash", async () => {
@@ -133,7 +138,7 @@ describe("a media item that events use", () => {
         media: record?.media.map(({ id }) => id),
         inTags: record?.tags[0]?.mediaIds,
         files: Object.keys(record?.files ?? {}),
-        picture: record?.space.posterMediaId,
+        image: record?.space.posterMediaId,
         listed: (await testApp.data.spaces.find(space.id))?.posterMediaId,
       };
     };
@@ -142,12 +147,12 @@ describe("a media item that events use", () => {
       media: [mediaId],
       inTags: [mediaId],
       files: [item.id],
-      picture: item.id,
+      image: item.id,
       listed: item.id,
     });
     const revision = await testApp.readRevision(eventId);
     expect(await remove({ media: [item.id] })).toEqual([null]);
-    expect(await readItems()).toEqual({ media: [], inTags: [], files: [], picture: null, listed: null });
+    expect(await readItems()).toEqual({ media: [], inTags: [], files: [], image: null, listed: null });
     expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
     await restore({ media: [item.id] });
     expect(await readItems()).toEqual(before);

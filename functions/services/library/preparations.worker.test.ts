@@ -516,9 +516,9 @@ describe("only one browser at a time", () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
     await send(runId, zeros(UPLOAD_PART_BYTES), { name: "large.glb", byteSize: UPLOAD_PART_BYTES + 10 });
-    expect(await service().deleteUnfinishedPreparations()).toBe(0);
+    expect(await service().deleteExpiredPreparations()).toBe(0);
     testApp.time.now += LEASE_MS + 1;
-    expect(await service().deleteUnfinishedPreparations()).toBe(2);
+    expect(await service().deleteExpiredPreparations()).toBe(2);
     expect(await storedKeys()).toEqual([item.fileKey]);
     expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
   });
@@ -534,7 +534,11 @@ describe("a conversion that fails or is undone", () => {
       runId,
       code: "out_of_memory",
     });
-    expect(view).toMatchObject({ state: "failed", hidden: null, preparation: { code: "out_of_memory" } });
+    expect(view).toMatchObject({
+      state: "failed",
+      hiddenReason: null,
+      preparation: { code: "out_of_memory" },
+    });
     expect(await visitorMedia(eventId)).toHaveLength(1);
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     const skipped = await service().skipPreparation({ actor: owner.actor, itemId: item.id });
@@ -582,7 +586,7 @@ describe("a file that browsers cannot show", () => {
     const { eventId, query } = await addEventWithItem();
     expect(await service().getPreparation({ actor: owner.actor, itemId: item.id })).toMatchObject({
       state: "waiting",
-      hidden: { why: "waiting" },
+      hiddenReason: { why: "waiting" },
     });
     expect(await visitorMedia(eventId)).toEqual([]);
     expect((await get(item.id + query)).status).toBe(404);
