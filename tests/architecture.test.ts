@@ -12,6 +12,7 @@ import {
 import {
   DOCUMENTED_PATHS,
   findLazyRegions,
+  findMisnamedFile,
   findRepeatedExports,
   findUndocumentedExports,
   findUntranslatedText,
@@ -491,5 +492,23 @@ describe("modules", () => {
         { path: otherPath, text },
       ]),
     ).toEqual([]);
+  });
+});
+
+describe("modules of the product", () => {
+  test("with one export are named for it", { timeout: ALL_SOURCES_MS }, () => {
+    expect(sources.flatMap(findMisnamedFile)).toEqual([]);
+  });
+
+  test.each([
+    [0, "cart-line", "export function addCartLine() {}"],
+    [0, "published-copies.server", "export type Options = string;\nexport const publishCopy = 1;"],
+    [0, "content", "export interface EventContent {}"],
+    [0, "paging", "export const hrefWith = 1;\nexport const pagerProps = 2;"],
+    [1, "cart-line", "export const addProduct = 1;"],
+    [1, "cart-line", "export type CartLine = string;\nexport class Product {}"],
+    [1, "model", "export type Vector = readonly number[];"],
+  ])("are found if they are misnamed (%i in %s: %s)", (count, name, text) => {
+    expect(findMisnamedFile({ path: `app/domain/${name}.ts`, text })).toHaveLength(count);
   });
 });

@@ -1,4 +1,4 @@
-/** Rules for texts, live regions and doc comments, as functions that check one file. */
+/** Rules for texts, live regions, doc comments and the names of exports and files, as functions. */
 import ts from "typescript";
 import { isTest, type ProjectFile, parse } from "./architecture-rules";
 
@@ -130,6 +130,51 @@ export function findRepeatedExports(files: readonly ProjectFile[]): string[] {
   return [...pathsByName]
     .filter(([, paths]) => paths.length > 1)
     .map(([name, paths]) => `${name}: ${paths.join(", ")}`);
+}
+
+/**
+ * Words of a file's name or of an exported name, each shortened to four letters, so that forms such as "copy" and "copies", or "publish" and
+ * "published", are the same.
+ */
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$2-")
+    .toLowerCase()
+    .split(/[-_]/)
+    .map((word) => word.replace(/ies$/, "y").slice(0, 4));
+
+const areAllIn = (words: readonly string[], others: readonly string[]) =>
+  words.every((word) => others.some((other) => other.startsWith(word) || word.startsWith(other)));
+
+/**
+ * Finds a file with one exported value (or one exported type, if it exports no value) whose name does not contain all words of the file's name, or
+ * the reverse. Files with several exports are named after their subject.
+ * @returns one line, or none
+ */
+export function findMisnamedFile(file: ProjectFile): readonly string[] {
+  // Messages and tables are in files of their feature, and an index has the name of its folder.
+  if (isTest(file.path) || /\.d\.ts$|\/index\.ts$|^app\/i18n\/(en|ja)\/|\/schema\//.test(file.path))
+    return [];
+  const { statements } = parse(file);
+  // A default export has no name, and re-exports have the names of other files.
+  const isUnnamed = (statement: ts.Statement) =>
+    ts.isExportAssignment(statement) ||
+    ts.isExportDeclaration(statement) ||
+    hasModifier(statement, ts.SyntaxKind.DefaultKeyword);
+  if (statements.some(isUnnamed)) return [];
+  const exported = statements.filter((statement) => hasModifier(statement, ts.SyntaxKind.ExportKeyword));
+  const isType = (statement: ts.Statement) =>
+    ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+  const values = exported.filter((statement) => !isType(statement));
+  const [name, ...others] = (values.length > 0 ? values : exported).flatMap(namesOf);
+  if (!name || others.length > 0 || ROUTE_EXPORTS.has(name)) return [];
+  const fileWords = wordsOf(
+    file.path.replace(/^.*\//, "").replace(/(\.(client|server|schema|worker))*\.tsx?$/, ""),
+  );
+  const exportWords = wordsOf(name);
+  return areAllIn(fileWords, exportWords) || areAllIn(exportWords, fileWords)
+    ? []
+    : [`${file.path} exports ${name}`];
 }
 
 /** True when a non-empty doc comment is directly above a statement. A file comment, which an empty line follows, does not count. */

@@ -36,7 +36,7 @@ export interface PreparationPanelProps {
   readonly isAwaitingCheck: boolean;
 }
 
-/** Shows the state of a file's conversion and its sizes, with forms to convert the file again or to use the original. */
+/** Shows the state of a file's conversion and its sizes, with forms to convert the file or to use the original. */
 export function PreparationPanel(props: PreparationPanelProps) {
   const { item, state, code, before, after, losses, notes, mayChange, maySkip, isAwaitingCheck } = props;
   const { t } = useTranslation();
@@ -180,7 +180,7 @@ function Compare({ itemId, comparison, isComparing }: CompareProps) {
         <img src={src} alt={label} className="aspect-video w-full rounded bg-paper object-contain" />
       ) : (
         <p className="grid aspect-video place-items-center rounded bg-paper p-4 text-center text-sm text-muted">
-          {t("library:conversion.noPicture")}
+          {t("library:conversion.noImage")}
         </p>
       )}
       <figcaption className="text-xs text-muted">{label}</figcaption>
