@@ -113,7 +113,7 @@ export function createEditor(input: {
   let connection: "up" | "lost" | "refused" = "up";
   let attempts = 0;
   let notice: EditorState["notice"] = null;
-  /** Time of the oldest unsaved edit. */
+  /** Time of the first edit that was queued after the queue was empty; null without one. */
   let firstUnsaved: number | null = null;
   const notify = (newNotice: EditorNotice) => {
     notice = { ...newNotice, number: (notice?.number ?? 0) + 1 };
@@ -373,9 +373,11 @@ export function createEditor(input: {
   };
   const scheduleSaveAndEmit = () => {
     const now = ports.now();
-    firstUnsaved ??= now;
-    if (local.queue.length > 0 && connection !== "lost")
-      saveAfter(Math.max(0, Math.min(QUIET_MS, firstUnsaved + QUIET_MAX_MS - now)));
+    if (local.queue.length > 0) {
+      firstUnsaved ??= now;
+      if (connection !== "lost")
+        saveAfter(Math.max(0, Math.min(QUIET_MS, firstUnsaved + QUIET_MAX_MS - now)));
+    }
     emit();
   };
   const fail = (state: "lost" | "refused") => {
