@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ContentsQuery } from "#functions/services/folders/tree-ports";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
-import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { createTestApp, type TestApp, type TestUser } from "../../../tests/support/app/test-app";
+import { startBindings, type TestBindings } from "../../../tests/support/app/test-bindings";
 import { TREE_ORDERS } from "../schema";
 import { openDb } from "../shared/db";
 import { folderContentsReader } from "./folder-contents";

@@ -57,13 +57,13 @@ export const tagValues = (tag: TagValues): TagValues => pickTagFields(tag, TAG_F
 
 /** The content fields of a media item, with the library item that it shows. */
 export const mediaValues = (
-  medium: Pick<EventMedia, "libraryItemId" | "title" | "description" | "placement" | "hidden">,
+  mediaItem: Pick<EventMedia, "libraryItemId" | "title" | "description" | "placement" | "hidden">,
 ) => ({
-  libraryItemId: medium.libraryItemId,
-  title: medium.title,
-  description: medium.description,
-  placement: medium.placement,
-  hidden: medium.hidden,
+  libraryItemId: mediaItem.libraryItemId,
+  title: mediaItem.title,
+  description: mediaItem.description,
+  placement: mediaItem.placement,
+  hidden: mediaItem.hidden,
 });
 
 /** A command to write, or the result of a command that needs no write. */
@@ -115,13 +115,13 @@ export function prepareCommands(
     }
     if (command.op === "restore" && command.type === "media") {
       const creation = creations.get(command.id);
-      const medium = content.media.get(command.id);
-      const rights = creation?.op === "create_media" ? creation : medium;
+      const mediaItem = content.media.get(command.id);
+      const rights = creation?.op === "create_media" ? creation : mediaItem;
       if (!rights) return command;
       const { ownerId, groupId } = rights;
       // For an item that an earlier command of this call created or deleted, the permission was checked with that command.
-      const isTrashed = rights === medium && !medium.isLive && medium.hasItem;
-      return isTrashed && !mayShowAgain(actor, medium) ? "not_visible" : { ...command, ownerId, groupId };
+      const isTrashed = rights === mediaItem && !mediaItem.isLive && mediaItem.hasItem;
+      return isTrashed && !mayShowAgain(actor, mediaItem) ? "not_visible" : { ...command, ownerId, groupId };
     }
     if (command.op === "create_tag" || command.op === "update_tag")
       return skipsMissingMedia ? { ...command, skipsMissingMedia } : command;
@@ -134,11 +134,18 @@ export function prepareCommands(
       return values ? { op: "create_tag", id: newId, values: tagValues(values) } : "not_found";
     }
     if (creation?.op === "create_media") return { ...creation, id: newId, createdOn };
-    const medium = content.media.get(id);
-    if (!medium?.isLive || !medium.hasItem) return "not_found";
+    const mediaItem = content.media.get(id);
+    if (!mediaItem?.isLive || !mediaItem.hasItem) return "not_found";
     // The event shows the file already, so a duplicate needs no access to it in the library.
-    const { ownerId, groupId } = medium;
-    return { op: "create_media", id: newId, values: mediaValues(medium.item), ownerId, groupId, createdOn };
+    const { ownerId, groupId } = mediaItem;
+    return {
+      op: "create_media",
+      id: newId,
+      values: mediaValues(mediaItem.item),
+      ownerId,
+      groupId,
+      createdOn,
+    };
   };
 
   return commands.map((parsed, index) => {
@@ -179,10 +186,10 @@ export function copyCommands(
   return {
     from: [...media, ...tags].map(({ id }) => id),
     commands: [
-      ...media.map((medium) => ({
+      ...media.map((mediaItem) => ({
         op: "create_media" as const,
-        id: copyIds.get(medium.id) ?? "",
-        values: mediaValues(medium),
+        id: copyIds.get(mediaItem.id) ?? "",
+        values: mediaValues(mediaItem),
       })),
       ...tags.map((tag) => ({
         op: "create_tag" as const,

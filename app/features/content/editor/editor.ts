@@ -113,7 +113,7 @@ export function createEditor(input: {
   let connection: "up" | "lost" | "refused" = "up";
   let attempts = 0;
   let notice: EditorState["notice"] = null;
-  /** Time of the first edit that was queued after the queue was empty; null without one. */
+  /** Time since which the queue of unsaved edits is not empty; null while it is empty. */
   let firstUnsaved: number | null = null;
   const notify = (newNotice: EditorNotice) => {
     notice = { ...newNotice, number: (notice?.number ?? 0) + 1 };
@@ -137,6 +137,7 @@ export function createEditor(input: {
     return isSending ? "saving" : "unsaved";
   };
   const emit = () => {
+    if (local.queue.length === 0) firstUnsaved = null;
     local.updateDraft();
     current = {
       content: local.draft.content(),
@@ -263,10 +264,7 @@ export function createEditor(input: {
     recover();
     // Edits that did not fit into this call, or that must be sent again for the newly saved version, are sent at once.
     isSaveDue = local.queue.length > 0;
-    if (!isSaveDue) {
-      firstUnsaved = null;
-      bytesMax = CALL_BYTES_MAX;
-    }
+    if (!isSaveDue) bytesMax = CALL_BYTES_MAX;
     emit();
   };
 
@@ -373,11 +371,9 @@ export function createEditor(input: {
   };
   const scheduleSaveAndEmit = () => {
     const now = ports.now();
-    if (local.queue.length > 0) {
-      firstUnsaved ??= now;
-      if (connection !== "lost")
-        saveAfter(Math.max(0, Math.min(QUIET_MS, firstUnsaved + QUIET_MAX_MS - now)));
-    }
+    firstUnsaved ??= now;
+    if (local.queue.length > 0 && connection !== "lost")
+      saveAfter(Math.max(0, Math.min(QUIET_MS, firstUnsaved + QUIET_MAX_MS - now)));
     emit();
   };
   const fail = (state: "lost" | "refused") => {
