@@ -7,13 +7,13 @@ import { waitForLateParts } from "~/i18n/late-part";
 import { preloadLinks } from "~/i18n/preloads.server";
 import { I18nextProvider } from "~/i18n/translation";
 import { type DeferredRendering, DeferredRenderingContext } from "~/routes/shared/deferred-part";
-import type { RouteHandle } from "~/routes/shared/handle";
-import { RenderingContext } from "~/routes/shared/rendering";
 import {
   hasDeferredParts,
   sendWithDeferredParts,
   WITHOUT_DEFERRED_PARTS,
 } from "~/routes/shared/deferred-parts.server";
+import type { RouteHandle } from "~/routes/shared/handle";
+import { RenderingContext } from "~/routes/shared/rendering";
 import { appendHtml, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
 import styles from "./styles.css?url";
 
