@@ -18,7 +18,7 @@ export interface SearchBoxProps {
   /** Ids of the whole content. Until the scene contains all of it, only the search of the URL is applied. */
   readonly index: ContentIndex;
   readonly keywords: readonly string[];
-  /** Search of the URL, or the visitor's last search after a visit to the shop. */
+  /** Search of the URL; after a visit to the shop, the visitor's last search. */
   readonly initialQuery: ContentQuery;
   /** The server's result for the search of the URL; null if the URL has no search. */
   readonly initialMatches: readonly Uuid[] | null;

@@ -102,7 +102,7 @@ export interface SceneMediaItem {
   readonly description: SceneText;
   /** URL of the file. */
   readonly src: string;
-  /** True for an image, for a photo of another site, and for a document with an image of its first page. */
+  /** Whether the list shows an image at `src`: for an image, a photo of another site, or a document with an image of its first page. */
   readonly hasImage: boolean;
   readonly width: number | null;
   readonly height: number | null;
