@@ -10,7 +10,7 @@ const GROUPS = {
 } as const;
 
 /**
- * Whether URL parameters have an effect in a space: only Matterport's showcase reads them, and no other viewer reads any. Events of other spaces store
+ * Whether URL parameters have an effect in a space: only Matterport's showcase reads them. Events of other spaces store
  * them all the same.
  */
 export const hasUrlParamEffect = ({ kind }: Pick<SpaceSource, "kind">): boolean => kind === "showcase";
