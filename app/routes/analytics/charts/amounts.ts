@@ -8,12 +8,12 @@ export function formatPercent(share: number): string {
   return formatNumber(Number(percent.toFixed(percent >= 100 ? 0 : 1)));
 }
 
-/** Change of a number: the kind of its message, and the share in per cent by which there is `more` or `less`. `wasNone`: the number was zero before. */
+/** Change of a number: the kind of its message, and the share in per cent by which there is `more` or `less`. `wasNone`: `before` is zero. */
 export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
 
-/** Returns how a number changed since the previous period; null if it is not compared (`before` is null), or if both numbers are zero. */
+/** Returns how a number differs from `before`; null if `before` is null, or if both numbers are zero. */
 export function computeChange(number: {
   readonly value: number;
   readonly before: number | null;
