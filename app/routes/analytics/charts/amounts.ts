@@ -8,7 +8,7 @@ export function formatPercent(share: number): string {
   return formatNumber(Number(percent.toFixed(percent >= 100 ? 0 : 1)));
 }
 
-/** Change of a number: the kind of its message, and the share in per cent by which there is `more` or `less`. `wasNone`: `before` is zero. */
+/** Change of a number: the kind of its message, and the share in per cent by which there is `more` or `less`. `wasNone`: the number was zero before. */
 export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
