@@ -303,11 +303,9 @@ async function inspect(
 ): Promise<Pick<InspectedFile, "byteSize" | "width" | "height" | "duration">> {
   const inspection = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
   const matchesDeclaration =
-    "metadata" in inspection &&
-    inspection.metadata.kind === file.kind &&
-    inspection.metadata.mimeType === file.mimeType;
+    "file" in inspection && inspection.file.kind === file.kind && inspection.file.mimeType === file.mimeType;
   if (!matchesDeclaration) throw preparationError("file");
-  const { byteSize, width, height, duration } = inspection.metadata;
+  const { byteSize, width, height, duration } = inspection.file;
   return { byteSize, width, height, duration };
 }
 
@@ -395,7 +393,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
 }
 
 /** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
-export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promise<number> {
+export async function deleteExpiredPreparations(deps: PreparationDeps): Promise<number> {
   const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
   await discardFiles(deps, files);
   return files.length;
@@ -412,5 +410,5 @@ export const preparationServices = (deps: PreparationDeps) =>
     finishPreparation,
     failPreparation,
     skipPreparation,
-    deleteUnfinishedPreparations,
+    deleteExpiredPreparations,
   });
