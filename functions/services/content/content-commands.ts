@@ -83,10 +83,11 @@ export const mayShowAgain = (
   { isItemUnchanged, ownerId, groupId }: Pick<StoredMediaItem, "isItemUnchanged" | "ownerId" | "groupId">,
 ): boolean => isItemUnchanged || can(actor, "read", { type: "media", ownerId, groupId });
 
+type Creation = Extract<WriteCommand, { readonly op: "create_tag" | "create_media" }>;
+
 /**
- * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, which an earlier command of the call
- * may have created; updates of the original in the same call are not included. An update without effect gets its result immediately, as does a command
- * that is rejected here.
+ * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, as earlier commands of the call create
+ * and update it. An update without effect gets its result immediately, as does a command that is rejected here.
  */
 export function prepareCommands(
   deps: { readonly clock: Clock },
@@ -97,7 +98,36 @@ export function prepareCommands(
 ): readonly Prepared[] {
   const now = deps.clock.now();
   const preparedIds = new Set<Uuid>();
-  const creations = new Map<Uuid, WriteCommand>();
+  /** Items that earlier commands of the call create or update: the creation of an equal item, and the item's version. */
+  const writtenItems = new Map<Uuid, { readonly creation: Creation; readonly version: number }>();
+
+  const findItem = (type: PartType, id: Uuid) => {
+    const writtenItem = writtenItems.get(id);
+    if (writtenItem) return writtenItem.creation.op === `create_${type}` ? writtenItem : null;
+    if (type === "tag") {
+      const tag = content.tags.get(id);
+      if (!tag?.isLive) return null;
+      const creation = { op: "create_tag", id, values: tagValues(tag.item) } as const;
+      return { creation, version: tag.item.version };
+    }
+    const medium = content.media.get(id);
+    if (!medium?.isLive || !medium.hasItem) return null;
+    // The event shows the file already, so a duplicate needs no access to it in the library.
+    const { item, ownerId, groupId } = medium;
+    const values = mediaValues(item);
+    const creation = { op: "create_media", id, values, ownerId, groupId, createdOn: item.createdOn } as const;
+    return { creation, version: item.version };
+  };
+
+  const recordWrite = (write: WriteCommand) => {
+    if (write.op === "create_tag" || write.op === "create_media")
+      writtenItems.set(write.id, { creation: write, version: 1 });
+    if (write.op !== "update_tag" && write.op !== "update_media") return;
+    const item = findItem(write.op === "update_tag" ? "tag" : "media", write.id);
+    if (item?.version !== write.version) return;
+    const creation = { ...item.creation, values: { ...item.creation.values, ...write.values } } as Creation;
+    writtenItems.set(write.id, { creation, version: item.version + 1 });
+  };
 
   const toWriteCommand = (
     command: ContentCommand,
@@ -114,7 +144,7 @@ export function prepareCommands(
       return { ...command, ownerId, groupId, createdOn };
     }
     if (command.op === "restore" && command.type === "media") {
-      const creation = creations.get(command.id);
+      const creation = writtenItems.get(command.id)?.creation;
       const medium = content.media.get(command.id);
       const rights = creation?.op === "create_media" ? creation : medium;
       if (!rights) return command;
@@ -126,19 +156,11 @@ export function prepareCommands(
     if (command.op === "create_tag" || command.op === "update_tag")
       return skipsMissingMedia ? { ...command, skipsMissingMedia } : command;
     if (command.op !== "duplicate") return command;
-    const { type, id, newId } = command;
-    const creation = creations.get(id);
-    if (type === "tag") {
-      const tag = content.tags.get(id);
-      const values = creation?.op === "create_tag" ? creation.values : tag?.isLive ? tag.item : null;
-      return values ? { op: "create_tag", id: newId, values: tagValues(values) } : "not_found";
-    }
-    if (creation?.op === "create_media") return { ...creation, id: newId, createdOn };
-    const medium = content.media.get(id);
-    if (!medium?.isLive || !medium.hasItem) return "not_found";
-    // The event shows the file already, so a duplicate needs no access to it in the library.
-    const { ownerId, groupId } = medium;
-    return { op: "create_media", id: newId, values: mediaValues(medium.item), ownerId, groupId, createdOn };
+    const original = findItem(command.type, command.id)?.creation;
+    if (!original) return "not_found";
+    return original.op === "create_tag"
+      ? { ...original, id: command.newId }
+      : { ...original, id: command.newId, createdOn };
   };
 
   return commands.map((parsed, index) => {
@@ -161,7 +183,7 @@ export function prepareCommands(
           errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
         },
       };
-    if (write.op === "create_tag" || write.op === "create_media") creations.set(id, write);
+    recordWrite(write);
     return { write };
   });
 }
