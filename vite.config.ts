@@ -48,7 +48,7 @@ const MENUS = /\/app\/components\/menus\/(menu|use-replacements|user-menu)\.tsx?
  * stage.
  */
 const SHARED_FILES =
-  /\/app\/(viewer\/core\/device-room|domain\/library\/formats\/(inflate|sog|splat-limits|spz|zip-directory))\.ts$/;
+  /\/app\/(viewer\/core\/device-room|domain\/library\/formats\/(inflate|sog|splats-max|spz|zip-directory))\.ts$/;
 
 /** Chunks of the browser build that contain code of several routes. A module, together with its imports, goes to the first group that matches it. */
 const GROUPS = [

@@ -2,7 +2,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { referringHost } from "~/domain/analytics/visit";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { waitForLateParts } from "~/i18n/late-part";
 import { preloadLinks } from "~/i18n/preloads.server";
 import { I18nextProvider } from "~/i18n/translation";

@@ -7,7 +7,7 @@ import type { Uuid } from "../app/domain/shared/model";
 import { ENTRY, workerModules } from "../scripts/lib/build/worker-modules";
 import { demoLink } from "../scripts/lib/local/demo-links";
 import { localOptions, migrate } from "../scripts/lib/local/local-product";
-import { localNetwork } from "../scripts/lib/local/network";
+import { startLocalNetwork } from "../scripts/lib/local/network";
 import { seedDemo } from "../scripts/lib/local/seed";
 import { fromRoot } from "../scripts/lib/paths";
 import { demoIds } from "../seed/demo";
@@ -103,7 +103,7 @@ function publicPath(eventId: Uuid): string {
 /** Starts everything with the demo, in memory. The product must have been built. */
 export async function startBenchEnvironment(): Promise<BenchEnvironment> {
   // The demo store runs in this process. The measured store pages are cached and query it at most once per minute.
-  const network = await localNetwork("");
+  const network = await startLocalNetwork("");
   const outbound = { proxy: network.proxy };
   const options = localOptions({ port: 0, state: null, outbound, vars: network.vars }) as unknown as {
     workers: Worker[];

@@ -30,7 +30,7 @@ import { cloudflareImageConverter, localImageConverter } from "./media/images/im
 import { ImageResizer } from "./media/images/image-resizer";
 import { r2ImageStore } from "./media/images/image-store";
 import { createMediaSigner } from "./media/media-signer";
-import { webLookup } from "./media/oembed";
+import { oembedLookup } from "./media/oembed";
 import { createRecentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
@@ -90,7 +90,7 @@ const packageArchive = lazyModule("package-archive", () => import("./media/packa
 const csvCodec = lazyModule("csv", async () => (await import("./http/csv")).csvCodec);
 const passkeyVerifier = lazyModule(
   "webauthn",
-  async () => (await import("./security/webauthn")).passkeyVerifier,
+  async () => (await import("./security/passkey-verifier")).passkeyVerifier,
 );
 
 function createAppServices(env: Env) {
@@ -190,7 +190,7 @@ function createAppServices(env: Env) {
     csv: csvCodec,
     files: r2FileStore(env.FILES, metadata.forget),
     thumbnailStore: r2ImageStore(env.FILES),
-    webLookup: webLookup({ fetch: createOutboundFetch(config), readBody: readResponse, now: clock.now }),
+    webLookup: oembedLookup({ fetch: createOutboundFetch(config), readBody: readResponse, now: clock.now }),
     uploadStore: r2UploadStore(env.FILES, {
       record: (fileKey, byteSize) =>
         metadata.record(fileKey, byteSize, getFirstCheckTime(config.uploadVerdict, fileKey, clock.now())),
@@ -323,7 +323,7 @@ async function readAsset(env: Env, path: string): Promise<string | null> {
 
 /** The connection to stores, one for each isolate. */
 function createStorefrontDeps(config: Config, repository: StoreStatusRepository) {
-  const { sessionSecret, isAllowedStoreHost } = config;
+  const { sessionSecret, isAllowedLocalHost } = config;
   const random = () => Math.random();
   const storeFetch = { fetch: createOutboundFetch(config), now: clock.now, sleep, random };
   const breaker = new CircuitBreaker({ now: clock.now, random });
@@ -346,11 +346,11 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
     once: (key, readCached, work) => flights.run(key, readCached, work),
   });
   const urls = {
-    image: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
-    checkout: (url: string) => (isStoreUrl(url, isAllowedStoreHost) ? url : null),
+    image: (url: string) => storeImagePath(sessionSecret, url, isAllowedLocalHost),
+    checkout: (url: string) => (isStoreUrl(url, isAllowedLocalHost) ? url : null),
   };
   const checkOrigin = (origin: string) => {
-    if ("error" in readStoreUrl(origin, isAllowedStoreHost))
+    if ("error" in readStoreUrl(origin, isAllowedLocalHost))
       throw new StoreFailure("network", "The store's address may not be called");
   };
   return {
@@ -365,7 +365,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
         now: clock.now,
         report: (report) => reports.record(report, defer),
       }),
-      isAllowedStoreHost,
+      isAllowedLocalHost,
       storeStatusOf: (eventId: Uuid, origin: string) => reports.statusOf(eventId, origin),
     }),
     serveImage: (request: Request, defer: (work: Promise<unknown>) => void) =>
@@ -373,7 +373,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
         secret: sessionSecret,
         fetch: storeFetch.fetch,
         readBody: readResponse,
-        isAllowedHost: isAllowedStoreHost,
+        isAllowedHost: isAllowedLocalHost,
         cache: () => caches.open("storefront"),
         defer,
       }),

@@ -77,7 +77,7 @@ export interface PageVisitor {
 /** The sender of a request. */
 export interface PageClient {
   /** The network for which failed attempts are counted: see clientNetwork. */
-  readonly ip: string;
+  readonly network: string;
   /** The visitor's country from Cloudflare: ISO 3166-1 alpha-2, or another code for places that are not a country; null if unknown. */
   readonly country: string | null;
   /** The visitor's IP address for calls about a cart (Shopify-Storefront-Buyer-IP); null when unknown. */
@@ -193,7 +193,7 @@ export function createRequestContext(
   const isLangInUrl = isInUrl && pageKind(url.pathname) !== "framed";
   const outgoing = new Headers();
   if (isLangInUrl) outgoing.append("set-cookie", languageCookie(lang, config));
-  const ip = clientNetwork(request);
+  const network = clientNetwork(request);
   let gaveShowcaseKey = false;
   const translateMessage = (message: ErrorMessage): FailureMessage => ({
     ...message,
@@ -203,10 +203,10 @@ export function createRequestContext(
     services: withHttpErrors(deps.services),
     lang,
     now,
-    session: createPageSession(deps, request, outgoing, { ip, buffered, isLangInUrl }),
+    session: createPageSession(deps, request, outgoing, { network, buffered, isLangInUrl }),
     visitor: createPageVisitor(deps, request, outgoing, options),
     client: {
-      ip,
+      network,
       country: countryOf(request),
       buyerIp: request.headers.get("cf-connecting-ip"),
     },
@@ -258,9 +258,9 @@ function createPageSession(
   { config, now, services }: RequestContextDeps,
   request: Request,
   outgoing: Headers,
-  page: { readonly ip: string; readonly buffered: boolean; readonly isLangInUrl: boolean },
+  page: { readonly network: string; readonly buffered: boolean; readonly isLangInUrl: boolean },
 ): PageSession {
-  const { ip, buffered, isLangInUrl } = page;
+  const { network, buffered, isLangInUrl } = page;
   const secure = !config.development;
   const sessionCookie = readSessionCookie(request, secure);
   const ticket = () => sessionCookie?.ticket ?? null;
@@ -273,7 +273,7 @@ function createPageSession(
   const authenticate = async () => {
     const session = await services.sessions.authenticate({
       ticket: ticket(),
-      ip,
+      network,
       isOldCookie: sessionCookie?.isOldCookie,
     });
     // A session that began before the cookie got its prefix (decision 042) gets the cookie's current name.
@@ -313,7 +313,7 @@ function createPageSession(
         );
     },
     async end() {
-      await services.sessions.logOut({ ticket: ticket(), ip });
+      await services.sessions.logOut({ ticket: ticket(), network });
       dropCookie();
       // Files in the browser's upload tray belong to the account that logs out.
       outgoing.append("clear-site-data", '"storage"');

@@ -27,7 +27,7 @@ import {
   logInOwner,
   PRODUCT_PATH,
   setBarePageSize,
-  shopPath,
+  toShopPath,
   warmShop,
 } from "../bench/load/scenarios";
 import { benchUploads } from "../bench/load/uploads";
@@ -129,7 +129,7 @@ async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<
     COLD_REQUESTS,
   );
   const coldShopPaths = (path: string, turn: number) =>
-    copyPaths.slice(turn * COLD_REQUESTS, (turn + 1) * COLD_REQUESTS).map((copy) => shopPath(copy, path));
+    copyPaths.slice(turn * COLD_REQUESTS, (turn + 1) * COLD_REQUESTS).map((copy) => toShopPath(copy, path));
   const product = await measureCpu({ inspector, worker: routed ? "worker" : "hiroba", origin: worker }, [
     { key: "viewer-hot", name: "Viewer page, hot", paths: [viewerPath] },
     { key: "viewer-cold", name: "Viewer page, cold", paths: copyPaths.slice(0, COLD_REQUESTS) },

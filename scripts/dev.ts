@@ -5,7 +5,7 @@ import { buildProduct, exitOnBuildError } from "./lib/build/build";
 import { openDataOrExit } from "./lib/local/data-layout";
 import { describeState } from "./lib/local/demo-links";
 import { developerVars, localOptions, migrate, startMinuteJob } from "./lib/local/local-product";
-import { localNetwork } from "./lib/local/network";
+import { startLocalNetwork } from "./lib/local/network";
 import { choosePort } from "./lib/local/port";
 import { seedDemo } from "./lib/local/seed";
 import { lockStateOrExit } from "./lib/local/state-lock";
@@ -33,7 +33,7 @@ const reloads = createServer((_request, response) => {
 await new Promise<void>((resolve) => reloads.listen(0, "127.0.0.1", resolve));
 const address = reloads.address();
 // The worker's outgoing requests go to a proxy, which also answers for the demo store.
-const network = await localNetwork();
+const network = await startLocalNetwork();
 const vars = {
   ...developerVars(),
   ...network.vars,

@@ -5,7 +5,7 @@ import { startCompressingServer } from "./lib/local/compressing-server";
 import { openDataOrExit } from "./lib/local/data-layout";
 import { describeState } from "./lib/local/demo-links";
 import { developerVars, startLocal, startMinuteJob } from "./lib/local/local-product";
-import { localNetwork } from "./lib/local/network";
+import { startLocalNetwork } from "./lib/local/network";
 import { choosePort } from "./lib/local/port";
 import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
@@ -26,7 +26,7 @@ if (isFresh) rmSync(state, { recursive: true, force: true });
 if (isBuilt()) console.log("Nothing has changed since the last build.");
 else runScript("build.ts");
 
-const network = await localNetwork();
+const network = await startLocalNetwork();
 const start = () =>
   startLocal({
     port: 0,

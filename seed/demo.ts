@@ -9,9 +9,9 @@ import {
   day,
   demoId,
   demoIds,
+  demoRootFolderId,
   libraryItemIdOf,
   minute,
-  rootFolderId,
 } from "./demo/records";
 import { mainScene } from "./demo/scene";
 import { demoSpaces, spaceNames } from "./demo/spaces";
@@ -49,7 +49,7 @@ export function demoData(now: number): DemoData {
 
   const folders: DemoFolder[] = users.flatMap((user): DemoFolder[] =>
     (["space", "media"] as const).map((folderType) => ({
-      id: rootFolderId(user.id, folderType),
+      id: demoRootFolderId(user.id, folderType),
       parentId: null,
       ownerId: user.id,
       folderType,
@@ -64,7 +64,7 @@ export function demoData(now: number): DemoData {
     folderType: "space" | "media",
     {
       groupId = null,
-      parentId = rootFolderId(demoIds.owner, folderType),
+      parentId = demoRootFolderId(demoIds.owner, folderType),
     }: Partial<Pick<Folder, "groupId" | "parentId">> = {},
   ): Uuid => {
     const id = demoId(`folder ${folderType} ${name}`);
@@ -107,7 +107,7 @@ export function demoData(now: number): DemoData {
     });
     return id;
   };
-  const ownerMediaFolder = rootFolderId(demoIds.owner, "media");
+  const ownerMediaFolder = demoRootFolderId(demoIds.owner, "media");
   addItem(demoIds.owner, "showroom", "model", "ショールーム（モデル）", spaceFilesFolder);
   addItem(demoIds.owner, "splats", "splat", "展示室のスキャン", spaceFilesFolder);
   // The oldest image, because lists for choosing a panorama start with the newest items.
@@ -131,7 +131,7 @@ export function demoData(now: number): DemoData {
   addItem(demoIds.owner, "sound", "audio", "波間の響き", ownerMediaFolder);
   addItem(demoIds.owner, "film", "video", "動く海", ownerMediaFolder);
   addItem(demoIds.owner, "leaflet", "pdf", "会場図と作品一覧", ownerMediaFolder);
-  const curatorMediaFolder = rootFolderId(demoIds.curator, "media");
+  const curatorMediaFolder = demoRootFolderId(demoIds.curator, "media");
   addItem(demoIds.curator, "showroom", "model", "茶の間と展示室（モデル）", curatorMediaFolder);
   addItem(demoIds.curator, getPosterKey("tearoom"), "image", "表紙 茶の間", curatorMediaFolder);
 

@@ -6,8 +6,8 @@ import {
   findBrokenRules,
   findImportCycles,
   findImports,
+  type ProjectFile,
   resolveSpecifier,
-  type SourceFile,
 } from "./support/architecture-rules";
 import {
   DOCUMENTED_PATHS,
@@ -19,7 +19,7 @@ import {
 /** Timeout for parsing all sources, in milliseconds. It takes a second on an idle machine, and much longer on a busy one. */
 const ALL_SOURCES_MS = 60_000;
 
-const readSources = (folders: readonly string[]): readonly SourceFile[] =>
+const readSources = (folders: readonly string[]): readonly ProjectFile[] =>
   folders.flatMap((folder) =>
     readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
       .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
@@ -313,7 +313,7 @@ describe("the check of imports", () => {
       "tests beside the app's code import only types from functions",
       "app/routes/x.test.ts",
       `import { lock } from "#functions/security/seal-text";`,
-      `import type { AuditRow } from "#functions/services/users/people-ports";`,
+      `import type { AuditRow } from "#functions/services/users/user-ports";`,
     ],
     [
       "the product imports no seed, no tests and no scripts",
@@ -448,7 +448,7 @@ describe("routes", () => {
 });
 
 describe("modules", () => {
-  const isModule = ({ path }: SourceFile) => !/\.test\.tsx?$/.test(path);
+  const isModule = ({ path }: ProjectFile) => !/\.test\.tsx?$/.test(path);
   const modules = sources.filter(isModule);
   const allModules = allSources.filter(isModule);
 

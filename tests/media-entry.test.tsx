@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { createTemplate, fillTemplate, insertOpenItem } from "#functions/http/pages/page-template";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { I18nextProvider } from "~/i18n/translation";
 import { MediumEntry } from "~/routes/visitors/list/entries";
 import type { SceneMedium } from "~/routes/visitors/scene/scene-types";

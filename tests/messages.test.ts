@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { resources } from "~/i18n/resources.server";
 import { findMessageKeys, messagePaths } from "../scripts/lib/build/message-keys";
 import { fromRoot } from "../scripts/lib/paths";

@@ -30,7 +30,7 @@ async function startOwner() {
     email: "owner@demo.example",
     password: PASSWORD,
     userAgent: "",
-    ip: "1",
+    network: "1",
   });
   const { db, spy } = spyOn(bindings.db);
   const env = {

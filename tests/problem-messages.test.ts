@@ -3,7 +3,7 @@ import ts from "typescript";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { errorMessage } from "#functions/mail/error-message";
 import { invalidPanoramaError } from "~/domain/spaces/panorama-shape";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import type { MessageTree } from "~/i18n/messages";
 import { resources } from "~/i18n/resources.server";
 

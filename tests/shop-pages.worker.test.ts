@@ -5,12 +5,12 @@ import { severalField } from "~/domain/store/store.schema";
 import { toIdNumber } from "~/domain/store/store-ids";
 import { createCatalog, type Stock } from "../seed/store/catalog";
 import { DemoStore, FAULTS } from "../seed/store/store";
-import { type Person, useTestApp } from "./support/app/test-app";
+import { type TestUser, useTestApp } from "./support/app/test-app";
 import { DEMO_STORE_TOKEN, MANY_STORE_HOST, STORE_ORIGIN } from "./support/external/demo-store";
-import { openPage, type PageRequest, resolveDeferredData } from "./support/shop-pages";
+import { type BrowserPageRequest, resolveDeferredData, runPageLoaders } from "./support/shop-pages";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 let token: string;
 
@@ -35,9 +35,9 @@ const settle = async () => {
 async function open(
   subpath: string,
   query: Readonly<Record<string, string>> = {},
-  request: PageRequest = {},
+  request: BrowserPageRequest = {},
 ) {
-  const page = await openPage(testApp, path(subpath, query), request);
+  const page = await runPageLoaders(testApp, path(subpath, query), request);
   await resolveDeferredData(page.shop);
   await settle();
   return page;
@@ -48,8 +48,8 @@ const EN = { lang: "en" as const, country: null };
 const reader = () => ({ link: { eventId, mode: "published" as const, token } });
 const variantOf = (handle: string) => testApp.store.product(handle).variants[0]?.id ?? "";
 /** Opens a path of the shop, for example that of a redirect. */
-const follow = (location: string | null, request: PageRequest = {}) =>
-  openPage(testApp, location ?? "/nowhere", request);
+const follow = (location: string | null, request: BrowserPageRequest = {}) =>
+  runPageLoaders(testApp, location ?? "/nowhere", request);
 /** Creates a cart with one line, in the form that the browser stores. */
 const cartWith = async (handle: string) => {
   const items = [{ variantId: variantOf(handle), quantity: 1 }];
@@ -77,7 +77,7 @@ describe("a counted shop visit", () => {
   });
 
   it("records the product that was added to the cart, not the one in the URL", async () => {
-    const { posted, counted } = await openPage(testApp, path("/shop/products/999999999"), {
+    const { posted, counted } = await runPageLoaders(testApp, path("/shop/products/999999999"), {
       form: { variant: toIdNumber(variantOf("enso-postcard")), quantity: "1" },
     });
     expect(posted?.status).toBe(303);
@@ -90,7 +90,7 @@ describe("a change of the cart", () => {
   const form = () => ({ variant: toIdNumber(variantOf("enso-postcard")), quantity: "5" });
 
   it("redirects to a page that reports what the store adjusted, and whose URL carries the cart when no cookie came back", async () => {
-    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form() });
+    const { posted, cookies } = await runPageLoaders(testApp, path(enso()), { form: form() });
     expect(posted?.status).toBe(303);
     expect(posted?.location).toMatch(/\/shop\/products\/\d+\?token=.*&cart=[^&]+&told=/);
     expect(cookies.at(-1)).toMatchObject({ quantity: 2 });
@@ -112,7 +112,7 @@ describe("a change of the cart", () => {
   });
 
   it("shows the cart's count on pages whose URL carries the cart, without requesting the cart", async () => {
-    const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), {
+    const { posted } = await runPageLoaders(testApp, path(productPath("seigaiha-tenugui")), {
       form: { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "3" },
     });
     const cart = new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "";
@@ -125,7 +125,7 @@ describe("a change of the cart", () => {
 
   it("adds no cart to the URL when the cookie came back, and shows the message to no other browser", async () => {
     const storedCart = await cartWith("seigaiha-tenugui");
-    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), storedCart });
+    const { posted, cookies } = await runPageLoaders(testApp, path(enso()), { form: form(), storedCart });
     expect(posted?.location).not.toContain("cart=");
     const secondPage = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
     expect(secondPage.shop?.data.notes).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("a change of the cart", () => {
     const storedCart = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     const lineFields = { variant: toIdNumber(variantOf("enso-postcard")), had: "1", title: "Postcard" };
-    const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
+    const { posted, cookies } = await runPageLoaders(testApp, path("/shop/cart"), {
       form: { intent: "remove", line: cart?.lines[0]?.id ?? "", ...lineFields },
       storedCart,
     });
@@ -154,7 +154,7 @@ describe("a change of the cart", () => {
 
   it("does not hide later changes of the cart", async () => {
     const storedCart = await cartWith("seigaiha-tenugui");
-    const { posted, cookies } = await openPage(testApp, path(productPath("enso-postcard")), {
+    const { posted, cookies } = await runPageLoaders(testApp, path(productPath("enso-postcard")), {
       form: form(),
       storedCart,
     });
@@ -171,7 +171,7 @@ describe("a change of the cart", () => {
     const storedCart = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     testApp.store.expireCarts();
-    const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
+    const { posted, cookies } = await runPageLoaders(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "2" },
       storedCart,
     });
@@ -187,7 +187,7 @@ describe("a change of the cart", () => {
   it("redirects a changed line to the cart, which reports it once", async () => {
     const storedCart = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
-    const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
+    const { posted, cookies } = await runPageLoaders(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "9" },
       storedCart,
     });
@@ -214,7 +214,7 @@ describe("a line that is removed", () => {
     });
     const line = cart?.lines[0];
     const lineFields = { variant: toIdNumber(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
-    const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
+    const { posted, cookies } = await runPageLoaders(testApp, path("/shop/cart"), {
       form: { intent, quantity, line: line?.id ?? "", ...lineFields },
       storedCart: cartForCookie,
     });
@@ -222,7 +222,7 @@ describe("a line that is removed", () => {
     const { shop } = await follow(posted?.location ?? null, { storedCart });
     const removedItem = { variantId: variantOf("seigaiha-tenugui"), quantity: 3, title: "Tenugui" };
     expect(shop?.data).toMatchObject({ count: 0, notes: [], removedItem });
-    const restored = await openPage(testApp, path("/shop/cart"), {
+    const restored = await runPageLoaders(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: lineFields.variant, quantity: "3" },
       storedCart,
     });
@@ -235,7 +235,7 @@ describe("a line that is removed", () => {
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     const line = cart?.lines[0]?.id ?? "";
     const invalidValues = { variant: "x", had: "-1", title: "" };
-    const plain = await openPage(testApp, path("/shop/cart"), {
+    const plain = await runPageLoaders(testApp, path("/shop/cart"), {
       form: { intent: "remove", line, ...invalidValues },
       storedCart,
     });
@@ -243,7 +243,7 @@ describe("a line that is removed", () => {
       303,
       expect.not.stringContaining("told="),
     ]);
-    const forged = await openPage(testApp, path("/shop/cart"), {
+    const forged = await runPageLoaders(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: "x", quantity: "1" },
       storedCart,
     });
@@ -255,7 +255,7 @@ describe("an unknown store warning", () => {
   it("is shown in the store's own words, and not as a change of the cart", async () => {
     testApp.store.fail("warnings");
     const form = { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "1" };
-    const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), { form });
+    const { posted } = await runPageLoaders(testApp, path(productPath("seigaiha-tenugui")), { form });
     testApp.store.reset();
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toEqual([{ text: "配送に三日ほどかかります。", isChange: false }]);
@@ -267,7 +267,7 @@ describe("a cart whose store is slow", () => {
     const storedCart = await cartWith("seigaiha-tenugui");
     testApp.store.expireCarts();
     testApp.store.fail("slow");
-    const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { storedCart });
+    const { shop, cookies } = await runPageLoaders(testApp, path("/shop/cart"), { storedCart });
     const response = (await resolveDeferredData(shop)) as { value: { correction: string } };
     expect(cookies).toEqual([]);
     testApp.store.reset();
@@ -302,7 +302,7 @@ describe("the part of an event's page that loads later", () => {
   it("shows the cart's count before the store has responded", async () => {
     testApp.store.fail("slow");
     const storedCart = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
-    const { shop } = await openPage(testApp, path("/shop/live"), { storedCart });
+    const { shop } = await runPageLoaders(testApp, path("/shop/live"), { storedCart });
     if (!(shop?.data instanceof Response)) throw new Error("No response");
     const { body } = shop.data;
     const bodyReader = body?.getReader();
@@ -317,7 +317,7 @@ describe("the part of an event's page that loads later", () => {
 describe("the page of an event", () => {
   it("shows the prices of its products, also to the first visitor, with the time of the store's response", async () => {
     const { id } = testApp.store.product("seigaiha-tenugui");
-    const { event } = await openPage(testApp, path(""));
+    const { event } = await runPageLoaders(testApp, path(""));
     const product = { price: "¥1,650", isInStock: true, respondedAt: testApp.time.now };
     const live = { products: { [id]: product }, readAt: { at: testApp.time.now, cachedForMs: 0 } };
     expect(event?.data.shop.live).toMatchObject(live);
@@ -327,10 +327,10 @@ describe("the page of an event", () => {
   it("waits at most two seconds for a slow store, with scripts not at all, and sends one request", async () => {
     testApp.store.fail("slow", 1);
     const startedAt = Date.now();
-    const scripted = await openPage(testApp, path(""), { isData: true });
+    const scripted = await runPageLoaders(testApp, path(""), { isData: true });
     expect(scripted.event?.data.shop).toEqual({ products: [], live: null });
     expect(Date.now() - startedAt).toBeLessThan(1_000);
-    const document = await openPage(testApp, path(""));
+    const document = await runPageLoaders(testApp, path(""));
     expect(document.event?.data.shop.live).toBeNull();
     expect(Date.now() - startedAt).toBeLessThan(2_500);
     await open("/shop/live");
@@ -344,7 +344,7 @@ describe("the page of a product", () => {
   const openProduct = async (
     subpath: string,
     query: Readonly<Record<string, string>>,
-    request: PageRequest = {},
+    request: BrowserPageRequest = {},
   ) => {
     const page = await open(subpath, query, request);
     const response = (await resolveDeferredData(page.shop)) as {
@@ -401,7 +401,7 @@ describe("the page of a product", () => {
     testApp.time.now += 5_000;
     try {
       variant.stock = { count: 0, continues: false };
-      const scripted = await openPage(testApp, path(subpath, choice), { isData: true });
+      const scripted = await runPageLoaders(testApp, path(subpath, choice), { isData: true });
       const { value } = (await resolveDeferredData(scripted.shop)) as {
         value: { view: ProductView; freshResult: Promise<unknown> };
       };
@@ -419,13 +419,13 @@ describe("the page of a product", () => {
   it("of a slow store responds within two seconds without scripts, and states where prices will appear", async () => {
     testApp.store.fail("slow");
     const startedAt = Date.now();
-    const page = await openPage(testApp, path(shirt()));
+    const page = await runPageLoaders(testApp, path(shirt()));
     const response = await resolveDeferredData(page.shop);
     expect(Date.now() - startedAt).toBeLessThan(2_000);
     const message = expect.stringContaining("appear here once") as string;
     expect(response).toMatchObject({ ok: false, code: "slow", message, retry: true });
     // With scripts the page sends another request with a longer timeout.
-    const data = await openPage(testApp, path(shirt()), { isData: true });
+    const data = await runPageLoaders(testApp, path(shirt()), { isData: true });
     expect(await resolveDeferredData(data.shop)).toMatchObject({ ok: true });
   });
 
@@ -434,7 +434,7 @@ describe("the page of a product", () => {
     const subpath = productPath("seigaiha-tenugui");
     const field = (variant = "") => severalField(variant);
     const postSelections = (form: Readonly<Record<string, string>>) =>
-      openPage(testApp, path(subpath, { Color: "Indigo" }), { form: { intent: "several", ...form } });
+      runPageLoaders(testApp, path(subpath, { Color: "Indigo" }), { form: { intent: "several", ...form } });
     const wrong = await postSelections({ [field(a)]: "2", [field(b)]: "many", [field(c)]: "" });
     expect([wrong.posted?.status, wrong.posted?.data]).toEqual([
       400,
@@ -464,7 +464,7 @@ describe("an owner's preview", () => {
     `/event/${eventId}/as-visitor/page${subpath}?${new URLSearchParams({ link: "published", at: instant, ...query })}`;
 
   it("shows the shop as visitors would see it at that time, and cannot buy", async () => {
-    const openPreview = (subpath: string) => openPage(testApp, preview(subpath), { person: owner });
+    const openPreview = (subpath: string) => runPageLoaders(testApp, preview(subpath), { person: owner });
     const { event, shop } = await openPreview(productPath("seigaiha-tenugui"));
     expect(event?.data).toMatchObject({ state: "open", shop: { products: [] } });
     expect(await resolveDeferredData(shop)).toMatchObject({
@@ -477,13 +477,13 @@ describe("an owner's preview", () => {
       });
     const form = { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "1" };
     const storedCart = await cartWith("seigaiha-tenugui");
-    const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {
+    const posted = await runPageLoaders(testApp, preview(productPath("seigaiha-tenugui")), {
       person: owner,
       form,
       storedCart,
     });
     expect([posted.posted?.status, posted.cookies]).toEqual([405, []]);
-    const cart = await openPage(testApp, preview("/shop/cart"), { person: owner, storedCart });
+    const cart = await runPageLoaders(testApp, preview("/shop/cart"), { person: owner, storedCart });
     expect([await resolveDeferredData(cart.shop), cart.cookies]).toMatchObject([
       { value: { cart: null } },
       [],
@@ -491,26 +491,28 @@ describe("an owner's preview", () => {
   });
 
   it("has no shop while the link is closed at that time, for other owners, and without a log-in", async () => {
-    const openLinkPage = await openPage(testApp, preview("/shop", { link: "preview" }), { person: owner });
+    const openLinkPage = await runPageLoaders(testApp, preview("/shop", { link: "preview" }), {
+      person: owner,
+    });
     expect(openLinkPage.shop?.status).toBe(200);
     await testApp.setStatus(eventId, 4);
-    const archived = await openPage(testApp, preview("/shop"), { person: owner });
+    const archived = await runPageLoaders(testApp, preview("/shop"), { person: owner });
     expect([archived.event?.data.state, archived.shop?.status]).toEqual(["closed", 302]);
     expect(archived.shop?.location).toMatch(/as-visitor\/page\?link=published&at=/);
-    const stranger = await openPage(testApp, preview("/shop"), { person: await testApp.addUser() });
+    const stranger = await runPageLoaders(testApp, preview("/shop"), { person: await testApp.addUser() });
     expect([stranger.event?.status, stranger.shop?.status]).toEqual([404, 404]);
-    expect((await openPage(testApp, preview("/shop"))).shop?.location).toBe("/login");
+    expect((await runPageLoaders(testApp, preview("/shop"))).shop?.location).toBe("/login");
   });
 });
 
 it("a wrong token counts as one attempt, however many parts of a page check it", async () => {
-  const { event, shop } = await openPage(testApp, path("/shop", { token: "wrong" }));
+  const { event, shop } = await runPageLoaders(testApp, path("/shop", { token: "wrong" }));
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
   expect(testApp.limiter.failedKeys).toEqual(["place:token:192.0.2.1"]);
 });
 
 it("an event that is closed while a form is submitted is not shown with the rejected form", async () => {
-  const { posted, event, shop } = await openPage(testApp, path(productPath("enso-postcard")), {
+  const { posted, event, shop } = await runPageLoaders(testApp, path(productPath("enso-postcard")), {
     form: { variant: toIdNumber(variantOf("enso-postcard")), quantity: "0" },
     meanwhile: () => testApp.setStatus(eventId, 4),
   });
@@ -539,7 +541,7 @@ it("a fault of the store during a visit causes no unexpected error, and keeps th
       open("/shop/cart", {}, { storedCart }),
       open("/shop/live", {}, { storedCart }),
     ]);
-    const added = await openPage(testApp, path(productPath("seigaiha-shirt")), {
+    const added = await runPageLoaders(testApp, path(productPath("seigaiha-shirt")), {
       form,
       storedCart,
     });

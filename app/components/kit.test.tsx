@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Lang } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { I18nextProvider } from "~/i18n/translation";
 import { Button, DefaultSubmit, IconButton } from "./button";
 import { Card } from "./card";

@@ -2,7 +2,7 @@
 import type { Lang } from "~/domain/shared/model";
 import type { Money } from "~/domain/store/store";
 
-export { formatName } from "~/domain/users/person-name";
+export { formatName } from "~/domain/users/format-name";
 
 /** Formats a number as both languages write it: 2,033. Returns "0" for −0. */
 export const formatNumber = (value: number): string =>

@@ -53,29 +53,6 @@ export interface Resources {
 /** A group of messages that is loaded as a unit: a feature, or its texts for visitors. */
 export type Namespace = keyof Resources;
 
-/** All namespaces. */
-export const NAMESPACES: readonly Namespace[] = [
-  "account",
-  "analytics",
-  "api",
-  "auth",
-  "content",
-  "events",
-  "folders",
-  "library",
-  "mail",
-  "shared",
-  "shared-owners",
-  "spaces",
-  "store",
-  "store-visitors",
-  "transfer",
-  "users",
-  "visitors",
-  "visitors-late",
-  "webhooks",
-];
-
 /** Every key of a message: "spaces:detail.colName". A key that does not exist is a type error. */
 export type MessageKey = Extract<ParseKeys, `${string}:${string}`>;
 

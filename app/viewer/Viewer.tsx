@@ -26,12 +26,12 @@ import type {
   PlanImage,
   SurfaceHit,
   Vec3,
-  ViewerErrorCode,
   ViewerQuality,
   ViewerSource,
   ViewerTool,
   Viewpoint,
 } from "./core/contract";
+import type { ViewerErrorCode } from "./core/viewer-error";
 import { viewerLink } from "./core/viewpoint-link";
 import { useStage } from "./use-stage";
 import type { ChromeProps } from "./ViewerChrome.client";
@@ -49,12 +49,12 @@ export type {
   PlanImage,
   SurfaceHit,
   Vec3,
-  ViewerErrorCode,
   ViewerQuality,
   ViewerSource,
   ViewerTool,
   Viewpoint,
 } from "./core/contract";
+export type { ViewerErrorCode } from "./core/viewer-error";
 export { readViewerLink, viewerLink } from "./core/viewpoint-link";
 export { type AccessibleList, tagAnchor, useAccessibleList } from "./use-accessible-list";
 export { whenReadable } from "./when-readable";

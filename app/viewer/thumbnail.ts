@@ -1,7 +1,8 @@
 /** Draws thumbnails of 3D files for the library. */
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
-import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";
+import type { CreateViewer, ViewerSource } from "./core/contract";
+import { ViewerError } from "./core/viewer-error";
 
 /** Kinds of files that this module can draw. */
 export type ThumbnailKind = "model" | "splat";

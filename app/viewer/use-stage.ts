@@ -1,22 +1,21 @@
 import { type RefObject, useEffect, useReducer, useRef } from "react";
-import {
-  type AdapterMessages,
-  type Connection,
-  type CreateViewer,
-  type MeasuredLine,
-  type Pin,
-  type PinDrag,
-  type PlacedMediaItem,
-  type SpaceViewer,
-  type SurfaceHit,
-  ViewerError,
-  type ViewerErrorCode,
-  type ViewerSource,
-  type ViewerTool,
-  type Viewpoint,
+import type {
+  AdapterMessages,
+  Connection,
+  CreateViewer,
+  MeasuredLine,
+  Pin,
+  PinDrag,
+  PlacedMediaItem,
+  SpaceViewer,
+  SurfaceHit,
+  ViewerSource,
+  ViewerTool,
+  Viewpoint,
 } from "./core/contract";
 import { prefetch } from "./core/prefetch";
 import { nextTask } from "./core/time-slicer";
+import { ViewerError, type ViewerErrorCode } from "./core/viewer-error";
 import { whenReadable } from "./when-readable";
 
 /** One lazily loaded chunk for each kind of source. No script that makes the page usable includes 3D code. */

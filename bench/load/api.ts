@@ -1,7 +1,7 @@
 /** Measures API reads as a ratio to a bare worker that makes the same D1 query and returns as many bytes. */
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { localOptions, migrate } from "../../scripts/lib/local/local-product";
-import { localNetwork } from "../../scripts/lib/local/network";
+import { startLocalNetwork } from "../../scripts/lib/local/network";
 import { seedDemo } from "../../scripts/lib/local/seed";
 import { demoIds } from "../../seed/demo";
 import { bareRows } from "../bare-workers";
@@ -29,7 +29,7 @@ const SPACE_COLUMNS = `id, folder_id, owner_id, group_id, name, sid, source, pos
 
 /** Measures reads by uuid and a list of 100 events, alternating with the bare workers. The product must have been built. */
 export async function benchApi(plan: Plan): Promise<ApiFigures> {
-  const network = await localNetwork("");
+  const network = await startLocalNetwork("");
   const outbound = { proxy: network.proxy };
   const options = localOptions({ port: 0, state: null, outbound, vars: network.vars }) as unknown as {
     workers: Worker[];

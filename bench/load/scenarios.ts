@@ -89,7 +89,7 @@ function createScenario({
 }
 
 /** Path and query of a page of an event's shop, with the event's token. */
-export const shopPath = (viewerPath: string, path: string) => viewerPath.replace("?", `/shop${path}?`);
+export const toShopPath = (viewerPath: string, path: string) => viewerPath.replace("?", `/shop${path}?`);
 /** Path of a product of the demo store, with options and images. */
 export const PRODUCT_PATH = "/products/1009";
 
@@ -100,7 +100,7 @@ export const PRODUCT_PATH = "/products/1009";
 export async function warmShop({ worker, viewerPath }: BenchEnvironment): Promise<void> {
   for (const path of ["", PRODUCT_PATH])
     for (let attempt = 0; attempt < 5; attempt++) {
-      const pageResponse = await fetch(new URL(shopPath(viewerPath, path), worker));
+      const pageResponse = await fetch(new URL(toShopPath(viewerPath, path), worker));
       await pageResponse.arrayBuffer();
       if (!pageResponse.ok) throw new Error(`The shop's page returned ${pageResponse.status}`);
     }
@@ -163,14 +163,14 @@ export function createScenarios(environment: BenchEnvironment, sessionTicket: st
       key: "shop-list",
       name: "Shop's list of products, cached",
       origin: worker,
-      request: get(shopPath(viewerPath, "")),
+      request: get(toShopPath(viewerPath, "")),
       base: "viewer-hot",
     },
     {
       key: "shop-product",
       name: "Shop's product page, cached",
       origin: worker,
-      request: get(shopPath(viewerPath, PRODUCT_PATH)),
+      request: get(toShopPath(viewerPath, PRODUCT_PATH)),
       base: "viewer-hot",
     },
     { key: "bare-row", name: "Bare worker: one row of D1", origin: environment.bareRow, request: get("/") },

@@ -2,7 +2,11 @@
  * The REST API (specification §7). Each resource has a file that declares its calls (decision 029); this builds one application from them. Errors are problem
  * documents; a known path with another method (except OPTIONS) responds with 405, an unknown one with 404.
  */
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
+import { isTicket } from "#functions/services/auth/sessions";
+import { RateLimitedError } from "#functions/services/shared/errors";
+import { sha256Hex } from "#functions/services/shared/sha256";
+import { isApiToken } from "~/domain/webhooks/tokens";
 import { reportCalls } from "./analytics/reports";
 import { accountCalls } from "./auth/account";
 import { accountLinkCalls } from "./auth/account-links";
@@ -14,13 +18,13 @@ import { aboutCalls } from "./core/about";
 import { batchCalls } from "./core/batch";
 import type { Call } from "./core/call";
 import { createCallHandler } from "./core/call-handler";
-import { limitCalls } from "./core/call-limit";
 import type { ApiContext, ApiEnv } from "./core/context";
 import { failureResponse } from "./core/failure";
 import { HttpError } from "./core/problem";
+import { getClientNetwork, requestTicket } from "./core/request";
 import { eventCalls } from "./events/events";
 import { historyCalls } from "./events/history";
-import { copyCalls } from "./folders/copies";
+import { copyCalls } from "./folders/copy";
 import { folderCalls } from "./folders/folders";
 import { trashCalls } from "./folders/trash";
 import { mediaCalls } from "./library/media";
@@ -82,6 +86,26 @@ export const CALLS: readonly Call[] = [
   ...auditCalls,
   ...aboutCalls(() => CALLS),
 ];
+
+/**
+ * Limits calls by caller: by session ticket or API token, both called tokens here, or by network without one. A value that does not have the form of a token is
+ * ignored. Because any number of invalid tokens can be invented, an invalid token also counts against its network, in all locations together. A network
+ * with too many of them is blocked for unknown callers (InvalidTokenThrottle).
+ */
+const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { countCall, countInvalidToken, invalidTokenThrottle } = c.env;
+  const network = `place:${getClientNetwork(c)}`;
+  const { ticket: token } = requestTicket(c);
+  const caller = isTicket(token) || isApiToken(token) ? `caller:${await sha256Hex(token)}` : network;
+  if (invalidTokenThrottle.isBlocked(network, caller) || !(await countCall(caller)))
+    throw new RateLimitedError("calls");
+  await next();
+  if (caller === network) return;
+  // Calls that did not authenticate use the result of an earlier call with the same token.
+  const isValid = c.get("hasValidToken") ?? invalidTokenThrottle.isKnownCaller(caller);
+  invalidTokenThrottle.record(caller, isValid);
+  if (!isValid && !(await countInvalidToken(network))) invalidTokenThrottle.block(network);
+};
 
 /** A path in the router's syntax. */
 const toRoutePath = (path: string) => normalPath(path).replace(/\{(\w+)\}/g, ":$1");

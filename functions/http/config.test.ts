@@ -78,10 +78,10 @@ it("allows store hosts on this machine only in development", () => {
   const hosts = { DEV_STORE_HOSTS: " Localhost:9443, shop.local" };
   const development = readConfig(env({ ...hosts, APP_ENV: "development" }));
   expect(development.storeHosts).toEqual(["localhost:9443", "shop.local"]);
-  expect(development.isAllowedStoreHost("localhost:9443")).toBe(true);
-  expect(development.isAllowedStoreHost("localhost:9444")).toBe(false);
+  expect(development.isAllowedLocalHost("localhost:9443")).toBe(true);
+  expect(development.isAllowedLocalHost("localhost:9444")).toBe(false);
   for (const APP_ENV of ["production", "preview"])
-    expect(readConfig(env({ ...hosts, APP_ENV })).isAllowedStoreHost("localhost:9443")).toBe(false);
+    expect(readConfig(env({ ...hosts, APP_ENV })).isAllowedLocalHost("localhost:9443")).toBe(false);
   expect(readConfig(env({ APP_ENV: "development" })).storeHosts).toEqual([]);
 });
 

@@ -114,7 +114,8 @@ export interface Config {
   readonly requiresSecondFactor: (role: Role) => boolean;
   /** Hosts of DEV_STORE_HOSTS. Empty outside development. */
   readonly storeHosts: readonly string[];
-  readonly isAllowedStoreHost: (host: string) => boolean;
+  /** Whether a store or another configured endpoint may have this host although it is not public: one of `storeHosts`. */
+  readonly isAllowedLocalHost: (host: string) => boolean;
   /** scrypt's N in development; null for the cost that real passwords need. */
   readonly passwordCost: number | null;
 }
@@ -131,11 +132,11 @@ export function readConfig(env: Env): Config {
   const mediaOrigin = parsed.data.MEDIA_ORIGIN || null;
   const hostList = isLocal ? parsed.data.DEV_STORE_HOSTS.toLowerCase() : "";
   const storeHosts = hostList.split(/[\s,]+/).filter((host) => host !== "");
-  const isAllowedStoreHost = (host: string) => storeHosts.includes(host);
+  const isAllowedLocalHost = (host: string) => storeHosts.includes(host);
   const isBadVerdictUrl =
     verdictUrl !== undefined &&
     verdictUrl !== "" &&
-    "problem" in readPublicUrl(verdictUrl, { max: 2000, isAllowedHost: isAllowedStoreHost });
+    "problem" in readPublicUrl(verdictUrl, { max: 2000, isAllowedHost: isAllowedLocalHost });
   const invalidNames = [
     // The product's own host would receive its cookies, and would redirect to itself.
     ...(mediaOrigin !== null &&
@@ -149,7 +150,7 @@ export function readConfig(env: Env): Config {
     throw new Error(`The worker is not configured: ${invalidNames.join(", ")}. See docs/operations.md.`);
   return {
     storeHosts,
-    isAllowedStoreHost,
+    isAllowedLocalHost,
     mediaOrigin,
     uploadVerdict: verdictUrl && verdictSecret ? { url: verdictUrl, secret: verdictSecret } : null,
     requiresSecondFactor: (role) => role === "admin" && parsed.data.REQUIRE_SECOND_FACTOR === "admin",

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import type { CsvCodec, CsvRecord } from "#functions/services/users/people-ports";
+import type { CsvCodec, CsvRecord } from "#functions/services/users/user-ports";
 import { type CsvEncoding, writeCell } from "~/domain/users/user-csv";
 
 function decodeAs(encoding: CsvEncoding, bytes: Uint8Array): string | null {

@@ -1,7 +1,7 @@
 import type { EmailTemplate } from "#functions/services/shared/ports";
 import type { Instant, User } from "~/domain/shared/model";
 import { formatName } from "~/i18n/format";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 
 /** Display name of the sender of all mails. */
 export const SENDER_NAME = "Hiroba";

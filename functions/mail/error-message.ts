@@ -1,6 +1,6 @@
 import type { ErrorMessage } from "#functions/services/shared/errors";
 import type { Lang } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import type { MessageKey } from "~/i18n/messages";
 
 /** Error messages in a language, for pages and the API. Never empty: a key without a text is logged and replaced with the general message. */

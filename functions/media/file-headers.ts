@@ -1,5 +1,5 @@
 import type { StoredFile } from "#functions/services/library/stored-file-ports";
-import { contentDisposition } from "~/domain/shared/disposition";
+import { contentDisposition } from "~/domain/shared/content-disposition";
 
 /** Types that a browser may display. All other uploaded files are sent as downloads. */
 const DISPLAYED_TYPES =

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
-import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
+import { type TestApp, type TestUser, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
 import { concatBytes, u16 } from "../../tests/support/files/media-files";
 import { fileMetadata, visitorFileStore } from "./file-metadata";
@@ -10,7 +10,7 @@ import { createRecentReads } from "./recent-reads";
 import { serveMedia } from "./serve-media";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let actor: Actor | null;
 let item: Awaited<ReturnType<TestApp["addItem"]>>;
 let original: Uint8Array;

@@ -3,7 +3,7 @@ import { readResponse } from "#functions/http/read-body";
 import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import { matchProvider } from "~/domain/library/web-media";
 import { respondAsProvider, stripedPng } from "../../tests/support/external/web-providers";
-import { webLookup } from "./oembed";
+import { oembedLookup } from "./oembed";
 
 const VIDEO_MATCH = matchProvider("https://youtu.be/dQw4w9WgXcQ") as WebUrlMatch;
 const VIDEO_JSON = String(
@@ -13,13 +13,13 @@ const VIDEO_JSON = String(
 let requests: { url: string; init: RequestInit }[];
 let now: number;
 let respond: (url: string, init: RequestInit) => Response | Promise<Response>;
-let lookup: ReturnType<typeof webLookup>;
+let lookup: ReturnType<typeof oembedLookup>;
 
 beforeEach(() => {
   requests = [];
   now = 1_000_000;
   respond = () => ok(VIDEO_JSON);
-  lookup = webLookup({
+  lookup = oembedLookup({
     now: () => now,
     readBody: readResponse,
     fetch: async (url, init) => {
@@ -105,7 +105,11 @@ describe("a request to a provider", () => {
   it("follows a limited number of redirects on the same host", async () => {
     respond = (url) => (url.includes("second") ? ok(VIDEO_JSON) : redirectTo("/oembed?second"));
     expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("medium");
-    lookup = webLookup({ readBody: readResponse, now: () => now, fetch: async () => redirectTo("/oembed") });
+    lookup = oembedLookup({
+      readBody: readResponse,
+      now: () => now,
+      fetch: async () => redirectTo("/oembed"),
+    });
     expect(await lookup.requestOembed(VIDEO_MATCH)).toBe("unreachable");
   });
 

@@ -36,7 +36,7 @@ export interface LookupDeps {
  * whatever URL a response contains. Lives as long as the isolate and caches responses, but not pending
  * requests, because workerd does not let a request await another request's promise.
  */
-export function webLookup(deps: LookupDeps): WebLookup {
+export function oembedLookup(deps: LookupDeps): WebLookup {
   const cachedResponses = new LRUCache<string, WebMediumResponse>({
     max: CACHE_LIFETIME.entries,
     ttlResolution: 0,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentDisposition } from "~/domain/shared/disposition";
+import { contentDisposition } from "~/domain/shared/content-disposition";
 import { fileHeaders, safeContentType } from "./file-headers";
 import { matchesEtag, passesIfRange, readRange } from "./range-request";
 

@@ -7,7 +7,7 @@ import { NotFoundError } from "#functions/services/shared/errors";
 import { visitorFile } from "#functions/services/visitors/event-access";
 import type { EventRecord } from "#functions/services/visitors/visitor-ports";
 import type { Actor } from "~/domain/auth/actor";
-import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
+import { type TestApp, type TestUser, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
 import { createRecentReads, type RecentReads } from "./recent-reads";
 import { type MediaRequestContext, serveMedia } from "./serve-media";
@@ -16,7 +16,7 @@ const CONTENT = "0123456789".repeat(10);
 
 const testApp = useTestApp();
 let reads: RecentReads;
-let owner: Person;
+let owner: TestUser;
 let item: Awaited<ReturnType<TestApp["addItem"]>>;
 let eventId: string;
 let token: string;

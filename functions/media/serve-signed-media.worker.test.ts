@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
-import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
+import { type TestApp, type TestUser, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
 import { createRecentReads } from "./recent-reads";
 import { type MediaRequestContext, serveMedia } from "./serve-media";
@@ -10,7 +10,7 @@ const CONTENT = "0123456789".repeat(10);
 const FILES = "https://files.test";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let item: Awaited<ReturnType<TestApp["addItem"]>>;
 let eventId: string;
 let loggedIn: Actor | null;

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import { localHour } from "~/domain/shared/time-zone";
-import { type Person, useTestApp } from "../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../tests/support/app/test-app";
 import { createVisitCall } from "../../tests/support/app/test-rooms";
 import { archiveKey, VisitArchive } from "./visit-archive";
 import { VisitLog } from "./visit-log";
 
 const testApp = useTestApp();
 const DAY_MS = 86_400_000;
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 /**
  * Replaces the ASN.1 packages of @simplewebauthn/server in the worker (scripts/lib/build/build.ts), which have 136 KB. The package uses them to read ECDSA
- * signatures, and attestations with certificates, which webauthn.ts rejects before.
+ * signatures, and attestations with certificates, which passkey-verifier.ts rejects before.
  */
 
 /** Replaces everything that the package imports from the ASN.1 packages, except AsnParser and ECDSASigValue. Its constructor throws. */

@@ -3,14 +3,14 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { lazyModule } from "#functions/load-module";
 import type { ReportExportDeps } from "./analytics/report-export";
 import { type ReportDeps, reportServices } from "./analytics/reports";
-import type { VisitExportDeps } from "./analytics/visit-export";
+import type { VisitExportDeps } from "./analytics/visit-csv";
 import { type VisitDeps, visitServices } from "./analytics/visits";
 import { type AccountDeps, accountServices } from "./auth/account";
+import { logInWithCode, type SecondStepInput } from "./auth/log-in-with-code";
 import { type PasskeyDeps, passkeyServices } from "./auth/passkeys";
 import { type PasswordDeps, passwordServices } from "./auth/passwords";
 import { type ReauthenticationDeps, reauthenticationServices } from "./auth/reauthentication";
 import { type SecondFactorSettingsDeps, secondFactorSettings } from "./auth/second-factor-settings";
-import { logInWithCode, type SecondStepInput } from "./auth/second-step";
 import { type SessionDeps, sessionServices } from "./auth/sessions";
 import { type ContentDeps, contentServices } from "./content/content";
 import { asVisitorServices } from "./events/as-visitor";
@@ -24,7 +24,7 @@ import { type LinkDeps, linkServices } from "./events/links";
 import { ownStoreServices } from "./events/own-stores";
 import { type PublishCheckDeps, publishCheckServices } from "./events/publish-checks";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
-import { type CopyDeps, copyServices } from "./folders/copies";
+import { type CopyDeps, copyServices } from "./folders/copy";
 import { sameNameServices } from "./folders/same-names";
 import { treeServices } from "./folders/tree";
 import type { TreeDeps } from "./folders/tree-access";
@@ -59,7 +59,7 @@ import { visitorServices } from "./visitors/event-access";
 import { type SignedFileDeps, signedFileServices } from "./visitors/signed-files";
 import { type TokenDeps, tokenServices } from "./webhooks/tokens";
 import { deliver, deliveryServices } from "./webhooks/webhook-delivery";
-import type { Senders } from "./webhooks/webhook-ports";
+import type { WebhookOwner } from "./webhooks/webhook-ports";
 import { type WebhookDeps, webhookServices } from "./webhooks/webhooks";
 
 /** The dependencies of all use cases together. */
@@ -112,7 +112,7 @@ export type ServiceDeps = Omit<AllDeps, "publishWebhookEvents" | "checkUpload">;
 // Imports and exports of files, which few requests need, are loaded at their first use.
 const packageExport = lazyModule("package-export", () => import("./transfer/package-export"));
 const packageImport = lazyModule("package-import", () => import("./transfer/package-import"));
-const visitExport = lazyModule("visit-export", () => import("./analytics/visit-export"));
+const visitCsv = lazyModule("visit-csv", () => import("./analytics/visit-csv"));
 const reportExport = lazyModule("report-export", () => import("./analytics/report-export"));
 const tagCsv = lazyModule("tag-csv", () => import("./transfer/tag-csv"));
 const userCsv = lazyModule("user-csv", () => import("./users/user-csv"));
@@ -121,7 +121,7 @@ const userCsv = lazyModule("user-csv", () => import("./users/user-csv"));
 export const createServices = (deps: ServiceDeps) =>
   bindServices({
     ...deps,
-    publishWebhookEvents: (senders: Senders) => deps.defer(deliver(deps, { senders })),
+    publishWebhookEvents: (owner: WebhookOwner) => deps.defer(deliver(deps, { owner })),
     checkUpload: (fileKey: string) => deps.defer(checkUploads(deps, { fileKey })),
   });
 
@@ -212,7 +212,7 @@ const bindServices = createLazily({
   reports: (deps: AllDeps) => ({
     ...reportServices(deps),
     ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport),
-    ...bindLazily(deps, ["visitCsv"], visitExport),
+    ...bindLazily(deps, ["visitCsv"], visitCsv),
   }),
 });
 /** The use cases by area, as routes and the API receive them. */

@@ -248,7 +248,6 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
     const rawVariants = raw.variants?.nodes ?? raw.adjacentVariants;
     const otherVariants = rawVariants.filter(({ id }) => id !== rawVariant?.id);
     const images = raw.images.nodes.flatMap((image) => imageOf(image) ?? []);
-    const isMain = (image: StoreImageData) => image.large === mainImage?.large;
     return {
       id: raw.id,
       title: raw.title,
@@ -256,7 +255,7 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
         const path = urls.image(url);
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),
-      images: mainImage ? [mainImage, ...images.filter((image) => !isMain(image))] : images,
+      images: mainImage ? [mainImage, ...images.filter(({ large }) => large !== mainImage.large)] : images,
       options: optionsOf(raw.options),
       variant,
       variants: [

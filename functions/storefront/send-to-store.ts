@@ -1,7 +1,7 @@
 /** Sends requests to a store, with limits of time and size, with retries, and without following redirects (specification §5, §9). */
 import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/shared/limits";
 import type { StoreFailureCode } from "~/domain/store/store";
-import { regroupParts } from "./multipart";
+import { regroupMultipart } from "./regroup-multipart";
 
 /** Time limit of one operation with all its attempts, in milliseconds. */
 export const OPERATION_MS = 10_000;
@@ -230,7 +230,7 @@ async function convertResponse(
   headers.delete("content-encoding");
   const body = response.body && limitBody(response.body, call, signal);
   if (/^multipart\/mixed\b/i.test(type)) {
-    const parts = body && regroupParts(body, type);
+    const parts = body && regroupMultipart(body, type);
     if (parts) headers.set("content-type", `multipart/mixed; boundary=${parts.boundary}`);
     return new Response(parts?.body ?? null, init);
   }

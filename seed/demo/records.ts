@@ -127,7 +127,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 export const gigabyte = 1024 ** 3;
 
-export function rootFolderId(userId: Uuid, folderType: "space" | "media"): Uuid {
+export function demoRootFolderId(userId: Uuid, folderType: "space" | "media"): Uuid {
   return demoId(`root ${folderType} ${userId}`);
 }
 

@@ -2,7 +2,7 @@ import type { Instant, PanoramaNode, SpaceSource, Uuid, Vec3, Viewpoint } from "
 import { getPosterKey } from "../demo-assets";
 import { roomTexts } from "../demo-texts";
 import { eyeHeight, panoramas, start, yawTowards } from "../gallery-plan";
-import { type DemoSpace, day, demoIds, libraryItemIdOf, rootFolderId } from "./records";
+import { type DemoSpace, day, demoIds, demoRootFolderId, libraryItemIdOf } from "./records";
 
 export const spaceNames = {
   showroom: "Hiroba ショールーム",
@@ -22,7 +22,7 @@ export function demoSpaces(dateAt: (offset: number) => Instant, groupId: Uuid): 
     groupId: Uuid | null = null,
   ): DemoSpace => ({
     id: demoIds[key],
-    folderId: rootFolderId(ownerId, "space"),
+    folderId: demoRootFolderId(ownerId, "space"),
     ownerId,
     groupId,
     name: spaceNames[key],

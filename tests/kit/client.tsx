@@ -1,11 +1,11 @@
 import { hydrateRoot } from "react-dom/client";
-import { Gallery, type PageName } from "./gallery";
+import { ComponentGallery, type PageName } from "./gallery";
 
 const root = document.getElementById("root");
 if (root) {
   hydrateRoot(
     root,
-    <Gallery
+    <ComponentGallery
       page={root.dataset.page as PageName}
       lang={document.documentElement.lang === "en" ? "en" : "ja"}
       url={location.pathname + location.search}

@@ -12,9 +12,9 @@ import { ComboboxField, SelectField } from "~/components/fields/select-field";
 import { TextArea, TextField } from "~/components/fields/text-field";
 import { PageHeader } from "~/components/page-header";
 import { StatusButton, StatusShape } from "~/components/status/status";
-import { Bar, type Context } from "./gallery-frame";
+import { type Context, GalleryTopBar } from "./gallery-frame";
 
-export function EventFields({ c, withErrors = false }: { c: Context; withErrors?: boolean }) {
+export function SampleEventForm({ c, withErrors = false }: { c: Context; withErrors?: boolean }) {
   const statuses = [
     c.say("非公開", "Unpublished"),
     c.say("プレビュー", "Preview"),
@@ -162,7 +162,7 @@ export function EventFields({ c, withErrors = false }: { c: Context; withErrors?
 export function FormPage({ c, withErrors = false }: { c: Context; withErrors?: boolean }) {
   return (
     <>
-      <Bar
+      <GalleryTopBar
         c={c}
         tone="white"
         title={c.say("秋の新作展", "Autumn show")}
@@ -202,7 +202,7 @@ export function FormPage({ c, withErrors = false }: { c: Context; withErrors?: b
             />
           </div>
         )}
-        <EventFields c={c} withErrors={withErrors} />
+        <SampleEventForm c={c} withErrors={withErrors} />
       </Container>
     </>
   );

@@ -21,7 +21,7 @@ export function roomImage(hue: number): CardImage {
   return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, width: 640, height: 360 };
 }
 
-export function Bar({
+export function GalleryTopBar({
   c,
   tone,
   title,

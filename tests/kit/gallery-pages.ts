@@ -113,7 +113,7 @@ export const readShifts = (page: Page) =>
   });
 
 /** The page's height, and the boxes of its visible controls, paragraphs, headings and table cells, to half a pixel. */
-export const readBoxes = (page: Page) =>
+export const measureLayout = (page: Page) =>
   page.evaluate(() => [
     document.documentElement.scrollHeight,
     ...[...document.querySelectorAll("a[href], button, summary, .control, p, h1, h2, td")]

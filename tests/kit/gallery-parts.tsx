@@ -11,7 +11,7 @@ import { StatusBadge } from "~/components/status/status";
 import { StatusTimeline } from "~/components/status/status-timeline";
 import { Toast } from "~/components/status/toast";
 import { VersionText } from "~/components/version-text";
-import { Bar, type Context, NOW, Section, ZONE } from "./gallery-frame";
+import { type Context, GalleryTopBar, NOW, Section, ZONE } from "./gallery-frame";
 
 const icons: readonly IconName[] = [
   ...TAG_ICONS,
@@ -58,10 +58,10 @@ const icons: readonly IconName[] = [
   "warning",
 ];
 
-export function Parts({ c }: { c: Context }) {
+export function PartsPage({ c }: { c: Context }) {
   return (
     <>
-      <Bar c={c} />
+      <GalleryTopBar c={c} />
       <Container as="main" id="main">
         <PageHeader title={c.say("部品", "Parts")} />
         <Section title={c.say("ボタン", "Buttons")}>

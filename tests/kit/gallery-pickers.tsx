@@ -7,7 +7,7 @@ import { ScriptedCombobox } from "~/components/fields/select-field";
 import { TreeChoice } from "~/components/fields/tree-choice";
 import type { FindMatches } from "~/components/fields/use-matches";
 import { PageHeader } from "~/components/page-header";
-import { Bar, type Context } from "./gallery-frame";
+import { type Context, GalleryTopBar } from "./gallery-frame";
 
 /** Texts that the page searched for. When a request is aborted, its text is added again with a minus. */
 declare global {
@@ -118,7 +118,7 @@ function MoveForm({ c }: { c: Context }) {
 export function PickersPage({ c, inDialog = false }: { c: Context; inDialog?: boolean }) {
   return (
     <>
-      <Bar c={c} tone="white" title={c.say("選ぶ", "Choose")} />
+      <GalleryTopBar c={c} tone="white" title={c.say("選ぶ", "Choose")} />
       <Container as="main" id="main" width="form" className="grid gap-8">
         <PageHeader title={c.say("選ぶ", "Choose")} />
         <Search c={c} />

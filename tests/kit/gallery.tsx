@@ -24,8 +24,8 @@ import { shared as sharedJa } from "~/i18n/ja/shared";
 import { sharedOwners as sharedOwnersJa } from "~/i18n/ja/shared-owners";
 import { I18nextProvider } from "~/i18n/translation";
 import { FormPage } from "./gallery-form";
-import { Bar, type Context, roomImage } from "./gallery-frame";
-import { Parts } from "./gallery-parts";
+import { type Context, GalleryTopBar, roomImage } from "./gallery-frame";
+import { PartsPage } from "./gallery-parts";
 import { PickersPage } from "./gallery-pickers";
 
 const translations = {
@@ -67,7 +67,7 @@ function spaces(c: Context) {
 function CardsPage({ c, children }: { c: Context; children?: ReactNode }) {
   return (
     <>
-      <Bar c={c} title={c.say("スペース一覧", "Spaces")} />
+      <GalleryTopBar c={c} title={c.say("スペース一覧", "Spaces")} />
       <Container as="main" id="main">
         <PageHeader
           title={c.say("スペース一覧", "Spaces")}
@@ -132,7 +132,7 @@ function TablePage({ c }: { c: Context }) {
   ];
   return (
     <>
-      <Bar c={c} title={c.say("スペース詳細", "Space Detail")} />
+      <GalleryTopBar c={c} title={c.say("スペース詳細", "Space Detail")} />
       <Container as="main" id="main">
         <PageHeader
           title={c.say("表参道ショールーム", "Omotesando showroom")}
@@ -217,7 +217,7 @@ function TablePage({ c }: { c: Context }) {
 function StatesPage({ c }: { c: Context }) {
   return (
     <>
-      <Bar c={c} />
+      <GalleryTopBar c={c} />
       <Container as="main" id="main">
         <PageHeader title={c.say("空・読み込み中", "Empty and loading")} />
         <div className="grid gap-12">
@@ -302,11 +302,11 @@ function LoginPage({ c }: { c: Context }) {
 }
 
 /** One page of the gallery, the same on the server and in the browser. */
-export function Gallery({ page, lang, url }: { page: PageName; lang: Lang; url: string }) {
+export function ComponentGallery({ page, lang, url }: { page: PageName; lang: Lang; url: string }) {
   const c: Context = { lang, url, say: (ja, en) => (lang === "ja" ? ja : en) };
   return (
     <I18nextProvider i18n={translations[lang].i18n}>
-      {page === "parts" && <Parts c={c} />}
+      {page === "parts" && <PartsPage c={c} />}
       {page === "form" && <FormPage c={c} />}
       {page === "errors" && <FormPage c={c} withErrors />}
       {page === "cards" && <CardsPage c={c} />}

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { galleryPages, readBoxes, readPostedFields, readShifts, watchShifts } from "./gallery-pages";
+import { galleryPages, measureLayout, readPostedFields, readShifts, watchShifts } from "./gallery-pages";
 
 const onPage = galleryPages();
 
@@ -68,14 +68,14 @@ describe("the replacement", () => {
             document.getAnimations().every((animation) => !(animation instanceof CSSAnimation)),
           );
           await watchShifts(page);
-          const boxesBefore = await readBoxes(page);
+          const boxesBefore = await measureLayout(page);
           releaseScripts();
           await waitForComboboxes(page);
-          expect(await readBoxes(page)).toEqual(boxesBefore);
+          expect(await measureLayout(page)).toEqual(boxesBefore);
           const field = page.locator("#folderId");
           await field.click();
           await expect.poll(() => findOptions(page).count()).toBe(5);
-          expect(await readBoxes(page)).toEqual(boxesBefore);
+          expect(await measureLayout(page)).toEqual(boxesBefore);
           // The list lies above everything else, also above a modal dialog.
           const secondOption = findOptions(page).nth(1);
           await expect

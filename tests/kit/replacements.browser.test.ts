@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import {
   galleryPages,
-  readBoxes,
+  measureLayout,
   readPostedFields,
   readShifts,
   waitForReplacements,
@@ -200,10 +200,10 @@ describe("the replacement", () => {
         const options = { viewport: { width, height: 800 }, beforeScripts: holdScripts };
         return onPage(`${path}?lang=${lang}`, options, async (page) => {
           await watchShifts(page);
-          const boxesBefore = await readBoxes(page);
+          const boxesBefore = await measureLayout(page);
           releaseScripts();
           await waitForReplacements(page);
-          expect(await readBoxes(page)).toEqual(boxesBefore);
+          expect(await measureLayout(page)).toEqual(boxesBefore);
           expect(await readShifts(page)).toBe(0);
         });
       });

@@ -7,7 +7,7 @@ import { renderToString } from "react-dom/server";
 import { build } from "vite";
 import icons from "~/components/icons.svg?url";
 import { fromRoot } from "../../scripts/lib/paths";
-import { Gallery, PAGES, type PageName } from "./gallery";
+import { ComponentGallery, PAGES, type PageName } from "./gallery";
 
 const OUT_FOLDER = fromRoot(".cache", "kit");
 const CONTENT_TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".svg": "image/svg+xml" };
@@ -43,7 +43,10 @@ async function buildGallery(): Promise<void> {
 
 function html(page: PageName, lang: "ja" | "en", url: string): string {
   // The build of the gallery gives the icons another URL than the server's modules.
-  const body = renderToString(<Gallery page={page} lang={lang} url={url} />).replaceAll(icons, "/icons.svg");
+  const body = renderToString(<ComponentGallery page={page} lang={lang} url={url} />).replaceAll(
+    icons,
+    "/icons.svg",
+  );
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/kit.css"><script type="module" src="/client.js"></script></head><body><div id="root" data-page="${page}">${body}</div></body></html>`;
 }
 

@@ -3,13 +3,13 @@ import { posix } from "node:path";
 import ts from "typescript";
 
 /** Path of a file relative to the project's root, and its text. */
-export interface SourceFile {
+export interface ProjectFile {
   readonly path: string;
   readonly text: string;
 }
 
 /** One import of a file. `target` is a path relative to the root, or a package. */
-export interface Import {
+export interface ModuleImport {
   readonly from: string;
   readonly target: string;
   readonly kind: "value" | "type" | "dynamic";
@@ -29,10 +29,10 @@ export function resolveSpecifier(from: string, specifier: string): string {
 }
 
 /** All imports of a file: static imports, `export … from`, dynamic imports, and types such as `typeof import(…)`. */
-export function findImports(file: SourceFile): Import[] {
+export function findImports(file: ProjectFile): ModuleImport[] {
   const { path } = file;
-  const imports: Import[] = [];
-  const add = (specifier: ts.Node | undefined, kind: Import["kind"]) => {
+  const imports: ModuleImport[] = [];
+  const add = (specifier: ts.Node | undefined, kind: ModuleImport["kind"]) => {
     if (specifier && ts.isStringLiteralLike(specifier))
       imports.push({
         from: path,
@@ -74,10 +74,10 @@ export function findImports(file: SourceFile): Import[] {
   return imports;
 }
 
-const parsedFiles = new WeakMap<SourceFile, ts.SourceFile>();
+const parsedFiles = new WeakMap<ProjectFile, ts.SourceFile>();
 
 /** Parses a file once for all rules. */
-export function parse(file: SourceFile): ts.SourceFile {
+export function parse(file: ProjectFile): ts.SourceFile {
   const cachedTree = parsedFiles.get(file);
   if (cachedTree) return cachedTree;
   const kind = file.path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
@@ -177,7 +177,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
     values: [
       "app/features/library/prepare/",
       "app/features/library/uploads/preflight/pack-gltf",
-      "app/features/library/uploads/preflight/unpack-zip",
+      "app/features/library/uploads/preflight/open-zip",
       "app/viewer/shared/point-normals",
       "app/viewer/splat/",
       "app/viewer/core/",
@@ -190,9 +190,9 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
     contains: inFolder("app/features/library/conversions/"),
     values: [
       "app/features/library/conversions/",
-      "app/features/library/prepare/contract",
+      "app/features/library/prepare/conversion",
       "app/features/library/prepare/converters",
-      "app/features/library/uploads/api",
+      "app/features/library/uploads/browser-api",
       "app/features/library/uploads/thumbnails/make-thumbnail",
       "app/components/",
       "app/domain/",
@@ -219,7 +219,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
       "app/features/library/uploads/",
       "app/features/library/conversions/",
       "app/components/",
-      "app/features/library/reader/thumbnail",
+      "app/features/library/reader/pdf.client",
       "app/viewer/thumbnail",
       "app/domain/",
       "app/i18n/",
@@ -243,7 +243,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
       "app/features/library/reader/Document",
       "app/features/library/reader/OpenedDocument",
       "app/features/library/conversions/",
-      "app/features/library/prepare/contract",
+      "app/features/library/prepare/conversion",
       "app/features/library/prepare/converters",
       "app/features/library/uploads/thumbnails/draw-thumbnails",
       "app/features/library/uploads/upload-tray-loader",
@@ -346,7 +346,7 @@ const isInLayer = (target: string, allowed: readonly string[] = []) =>
   );
 
 /** A test beside the app's code must not run edge code either. A test that needs both is in tests/. */
-const findEdgeImportsInAppTest = (file: SourceFile): readonly string[] =>
+const findEdgeImportsInAppTest = (file: ProjectFile): readonly string[] =>
   findImports(file).flatMap(({ target, kind }) =>
     file.path.startsWith("app/") && target.startsWith("functions/") && kind !== "type"
       ? [`${file.path} imports ${target}: the app's tests may import only types`]
@@ -354,7 +354,7 @@ const findEdgeImportsInAppTest = (file: SourceFile): readonly string[] =>
   );
 
 /** Import violations of some files, one line each; empty when they follow the table. */
-export function findBrokenRules(files: readonly SourceFile[]): string[] {
+export function findBrokenRules(files: readonly ProjectFile[]): string[] {
   const violations: string[] = [];
   for (const file of files) {
     if (isTest(file.path)) {
@@ -399,7 +399,7 @@ const isAdapterTarget = (target: string) =>
  * Finds files that import each other in a cycle. Imports of types and dynamic imports count too.
  * @returns the paths, without extensions, of the files in cycles and of files between two cycles
  */
-export function findImportCycles(files: readonly SourceFile[]): readonly string[] {
+export function findImportCycles(files: readonly ProjectFile[]): readonly string[] {
   const withoutExtension = (path: string) => path.replace(/\.tsx?$/, "").replace(/\/index$/, "");
   const imports = new Map(
     files.map((file) => [

@@ -1,5 +1,5 @@
 /** Creates events with tags, and reads and edits their content. */
-import { type Caller, createEvent, type EventJson } from "./api/caller";
+import { type Caller, type EventJson, postEvent } from "./api/caller";
 import { demoIds } from "./app/demo";
 
 /** A viewpoint in the API's form. */
@@ -55,7 +55,7 @@ export function contentApi(owner: Caller, { uuid }: EventJson) {
 
 /** A published event in a demo space, with tags called A, B, C …, a metre apart from west to east. */
 export async function eventWithTags(owner: Caller, count: number, spaceId: string = demoIds.showroom) {
-  const event = await createEvent(owner, spaceId, { status_id: 3, enable_auto_change_status: false });
+  const event = await postEvent(owner, spaceId, { status_id: 3, enable_auto_change_status: false });
   const content = contentApi(owner, event);
   const tags = Array.from({ length: count }, () => crypto.randomUUID() as string);
   if (count > 0)

@@ -21,7 +21,7 @@ import * as list from "~/routes/store/storefront/list";
 import * as correctCartCount from "~/routes/store/visit/correct-cart-count";
 import * as live from "~/routes/store/visit/live";
 import * as viewer from "~/routes/visitors/viewer";
-import { type Person, SECRET, type TestApp } from "./app/test-app";
+import { SECRET, type TestApp, type TestUser } from "./app/test-app";
 
 interface RouteModule {
   readonly loader: (args: LoaderFunctionArgs) => Promise<unknown>;
@@ -38,7 +38,7 @@ const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
   [/\/shop\/seen$/, correctCartCount],
 ];
 
-export interface PageRequest {
+export interface BrowserPageRequest {
   readonly lang?: Lang;
   /** The cart in the browser's cookie. */
   readonly storedCart?: StoredCart | null;
@@ -47,7 +47,7 @@ export interface PageRequest {
   /** Requests only the page's data, as scripts do. */
   readonly isData?: boolean;
   /** The logged-in user. */
-  readonly person?: Person;
+  readonly person?: TestUser;
   /** Form fields that are posted. */
   readonly form?: Readonly<Record<string, string>>;
   /** Runs after the form's action has started. */
@@ -75,7 +75,7 @@ const readResult = async (work: Promise<unknown>): Promise<PageResult> => {
 };
 
 /** A browser's request for a page, and its results. */
-export async function openPage(testApp: TestApp, path: string, request: PageRequest = {}) {
+export async function runPageLoaders(testApp: TestApp, path: string, request: BrowserPageRequest = {}) {
   const {
     lang = "en",
     storedCart = null,
@@ -111,7 +111,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
       saveCart: (_event: string, cart: StoredCart | null) => cookies.push(cart),
       trackEvent: (_link: VisitorLink, item: VisitedItem) => counted.push(item),
     },
-    client: { ip: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },
+    client: { network: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },
     form: {
       read: async () => {
         await meanwhile?.();

@@ -1,7 +1,7 @@
 /** Helpers for visits to event shops. */
 import { demoIds } from "../../seed/demo";
 import type { Caller, EventJson } from "./api/caller";
-import { changeEvent, createEvent, linkPath } from "./api/caller";
+import { changeEvent, linkPath, postEvent } from "./api/caller";
 import { demoPath } from "./app/demo";
 import { DEMO_STORE_TOKEN, type Fault, faultHost } from "./external/demo-store";
 
@@ -25,7 +25,7 @@ export async function eventWithStore(
   host: string,
   values: Readonly<Record<string, unknown>> = {},
 ): Promise<EventJson> {
-  const event = await createEvent(owner, demoIds.tearoom, {
+  const event = await postEvent(owner, demoIds.tearoom, {
     enable_auto_change_status: false,
     sp_store_url: `https://${host}`,
     sp_access_token: DEMO_STORE_TOKEN,

@@ -1,6 +1,6 @@
 /** Rules for texts, live regions and doc comments, as functions that check one file. */
 import ts from "typescript";
-import { isTest, parse, type SourceFile } from "./architecture-rules";
+import { isTest, type ProjectFile, parse } from "./architecture-rules";
 
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 /** Attributes whose values are visible or read aloud. */
@@ -19,7 +19,7 @@ const SPOKEN_ATTRIBUTES = new Set([
 const TEXT_FOLDERS = ["app/i18n/", "app/domain/events/templates/"];
 
 /** User-visible texts outside the folders for texts: letters in JSX, values of spoken attributes, and strings with Japanese characters. */
-export function findUntranslatedText(file: SourceFile): string[] {
+export function findUntranslatedText(file: ProjectFile): string[] {
   const isText = TEXT_FOLDERS.some((folder) => file.path.startsWith(folder));
   if (!file.path.startsWith("app/") || isText || isTest(file.path)) return [];
   const violations: string[] = [];
@@ -64,7 +64,7 @@ export function findUntranslatedText(file: SourceFile): string[] {
  * Finds live regions (`status` or `alert`) that are hidden while they are empty (`empty:hidden`). Screen readers notice such a region
  * only together with its content, and do not announce that content.
  */
-export function findLazyRegions(file: SourceFile): string[] {
+export function findLazyRegions(file: ProjectFile): string[] {
   if (!file.path.endsWith(".tsx")) return [];
   const violations: string[] = [];
   const root = parse(file);
@@ -109,7 +109,7 @@ function isDocumented(statement: ts.Statement, text: string): boolean {
 }
 
 /** Exports of the folders above without a doc comment, one line each. Re-exports are documented in their own file. */
-export function findUndocumentedExports(file: SourceFile): string[] {
+export function findUndocumentedExports(file: ProjectFile): string[] {
   if (isTest(file.path) || !DOCUMENTED_PATHS.some((folder) => file.path.startsWith(folder))) return [];
   const tree = parse(file);
   const exportedLater = new Set(

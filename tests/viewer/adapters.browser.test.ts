@@ -12,14 +12,14 @@ import {
   onPage,
   open,
   pinButton,
-  readEvents,
+  readStageEvents,
   readViewpoint,
   sources,
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { measureColorDeviation, pixelRatio } from "./browser";
 import { installHeadset } from "./headset";
+import { measureColorDeviation, pixelRatio } from "./open-page";
 import { media, pins } from "./rooms";
 
 declare global {
@@ -162,7 +162,7 @@ describe("the model adapter alone", () => {
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), placedMedia);
       await waitUntilStill(page);
       await page.mouse.click(...(await locateOnScreen(page, [-6, 1.5, 4.2])));
-      expect(await readEvents(page, "pinopen")).toEqual(["m-film"]);
+      expect(await readStageEvents(page, "pinopen")).toEqual(["m-film"]);
       await expect
         .poll(readPlayers, { timeout: 10_000 })
         .toEqual([{ kind: "VIDEO", playing: true, src: "/film.webm" }]);
@@ -256,7 +256,7 @@ describe("the model adapter alone", () => {
       const viewBefore = await readViewpoint(page);
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(true);
       await page.evaluate(() => window.stage.viewer?.enterXR());
-      expect(await readEvents(page, "xr")).toEqual([true]);
+      expect(await readStageEvents(page, "xr")).toEqual([true]);
       await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(3);
       // The head is half a metre to the right of the seat (the origin of the headset's space), and 1.7 metres above the floor.
       const readEyes = () => page.evaluate(() => window.stage.eyePosition());
@@ -280,7 +280,7 @@ describe("the model adapter alone", () => {
       );
       await page.evaluate(() => window.headset.push(0));
       await page.evaluate(() => window.headset.end());
-      expect(await readEvents(page, "xr")).toEqual([true, false]);
+      expect(await readStageEvents(page, "xr")).toEqual([true, false]);
       const { frames } = await page.evaluate(() => window.headset);
       await standAt(page, -4, 3, 0);
       await waitUntilStill(page);
@@ -430,7 +430,7 @@ describe("the model adapter alone", () => {
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
       await waitUntilStill(page);
       expect((await readViewpoint(page))?.position).toEqual([-1.5, 1.6, 4.8]);
-      expect(await readEvents(page, "mode")).toEqual(["plan", "orbit", "walk"]);
+      expect(await readStageEvents(page, "mode")).toEqual(["plan", "orbit", "walk"]);
     }));
 
   test("enters the room whose floor is clicked on the plan", () =>
@@ -523,7 +523,7 @@ describe("the panorama adapter alone", () => {
       await page.locator("canvas").focus();
       await page.keyboard.press("ArrowDown");
       await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("door");
-      expect(await readEvents(page, "node")).toEqual(["door", "red", "door"]);
+      expect(await readStageEvents(page, "node")).toEqual(["door", "red", "door"]);
       await waitUntilStill(page);
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
     }));
@@ -644,7 +644,7 @@ describe("the panorama adapter alone", () => {
           ),
       );
       expect(outcome).toBe("load_failed: A panorama must be twice as wide as high, not 640 × 200.");
-      expect(await readEvents(page, "error")).toEqual(["load_failed"]);
+      expect(await readStageEvents(page, "error")).toEqual(["load_failed"]);
       expect((await readViewpoint(page))?.nodeId).toBe("green");
       expect(await page.locator("[data-node]").count()).toBe(0);
     }));

@@ -1,7 +1,7 @@
 /** The page on which the adapters are tested alone. `window.stage` opens one of them as its `viewer`. */
 
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
-import type { ConversionStep } from "~/features/library/prepare/contract";
+import type { ConversionStep } from "~/features/library/prepare/conversion";
 import type { Pin, PlacedMediaItem, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
 import { createModelViewer } from "~/viewer/model/model-viewer.client";
 import { createPanoramaViewer } from "~/viewer/panorama/panorama-viewer.client";
@@ -204,11 +204,11 @@ const stage = {
   },
 };
 
-export type Stage = typeof stage;
+export type TestStage = typeof stage;
 
 declare global {
   interface Window {
-    stage: Stage;
+    stage: TestStage;
   }
 }
 

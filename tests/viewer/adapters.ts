@@ -5,7 +5,7 @@ import type { Pin, PlacedMediaItem, Vec3, ViewerSource } from "~/viewer/core/con
 import { createProjector } from "~/viewer/core/projection";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { SHOWCASE_KEY } from "../support/external/showcase";
-import { type OpenPage, openPage, type VisitOptions, visit } from "./browser";
+import { type OpenPage, openPage, type TestPageOptions, withPage } from "./open-page";
 import { modelSource, panoramaSource, pins, splatSource } from "./rooms";
 
 const VIEWPORT = { width: 640, height: 420 };
@@ -59,12 +59,12 @@ const waitForStage = (page: Page) => page.waitForFunction(() => "stage" in windo
  * Runs an action on the adapters' page in its initial state. Tests share the page unless they need special options; a failed test
  * discards it.
  */
-export async function onPage(run: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
+export async function onPage(run: (page: Page) => Promise<void>, options?: TestPageOptions): Promise<void> {
   if (options) {
     // A page's changes to the graphics, such as a lost context, may affect other pages of the browser, so the next test starts a
     // new one.
     discardSharedPage();
-    await visit(
+    await withPage(
       browser,
       adaptersUrl(),
       async (page) => {
@@ -119,7 +119,7 @@ export async function waitUntilStill(page: Page): Promise<void> {
 
 export const countLiveContexts = (page: Page) => page.evaluate(() => window.liveContexts());
 export const pinButton = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
-export const readEvents = (page: Page, name: string) =>
+export const readStageEvents = (page: Page, name: string) =>
   page.evaluate(
     (eventName) => window.stage.events.filter((event) => event.name === eventName).map(({ value }) => value),
     name,

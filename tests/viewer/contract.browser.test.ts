@@ -10,13 +10,13 @@ import {
   onPage,
   open,
   pinButton,
-  readEvents,
+  readStageEvents,
   readViewpoint,
   sources,
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { measureColorDeviation, pixelRatio, withoutWebGl } from "./browser";
+import { measureColorDeviation, pixelRatio, withoutWebGl } from "./open-page";
 import { media, pins } from "./rooms";
 
 withBrowser();
@@ -39,8 +39,8 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         position: source.kind === "showcase" ? [] : source.start?.position,
       });
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
-      expect(await readEvents(page, "progress")).toContain(1);
-      expect(await readEvents(page, "ready")).toHaveLength(1);
+      expect(await readStageEvents(page, "progress")).toContain(1);
+      expect(await readStageEvents(page, "ready")).toHaveLength(1);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await waitUntilStill(page);
       await expectVisible(page, "north", true);
@@ -152,7 +152,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }));
       await waitUntilStill(page);
       await pinButton(page, "north").click();
-      expect(await readEvents(page, "pinopen")).toEqual(["north"]);
+      expect(await readStageEvents(page, "pinopen")).toEqual(["north"]);
       const box = await pinButton(page, "north").boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
       await page.mouse.move(x, y);
@@ -160,7 +160,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.move(x + 60, y, { steps: 3 });
       await page.mouse.up();
       await waitUntilStill(page);
-      expect(await readEvents(page, "pinopen")).toHaveLength(1);
+      expect(await readStageEvents(page, "pinopen")).toHaveLength(1);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "west-b" }));
       await waitUntilStill(page);
       await page.locator("canvas").focus();
@@ -172,7 +172,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         if (id && !reachedIds.includes(id)) reachedIds.push(id);
         if (id === "west-b") {
           await page.keyboard.press("Enter");
-          expect((await readEvents(page, "pinopen")).at(-1)).toBe("west-b");
+          expect((await readStageEvents(page, "pinopen")).at(-1)).toBe("west-b");
         }
       }
       expect(reachedIds).toEqual(pins.map(({ id }) => id).filter((id) => reachedIds.includes(id)));
@@ -210,13 +210,13 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const tops = boxes.map((box) => box?.y ?? 0);
       expect(tops).toEqual([...tops].sort((a, b) => a - b));
       await pinButton(page, "west-c").click();
-      expect(await readEvents(page, "pinopen")).toEqual(["west-c"]);
+      expect(await readStageEvents(page, "pinopen")).toEqual(["west-c"]);
       // The open pin's disc is shared, too. Another click on it shows the other pins.
       await page.evaluate(() => window.stage.viewer?.setOpenPin("west-c"));
       await expect.poll(countVisible).toBe(1);
       await pinButton(page, "west-c").click();
       await expect.poll(countVisible).toBe(3);
-      expect(await readEvents(page, "pinopen")).toEqual(["west-c", "west-c"]);
+      expect(await readStageEvents(page, "pinopen")).toEqual(["west-c", "west-c"]);
     }));
 
   test("draws no frames while nothing moves", () =>
@@ -300,9 +300,9 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
         await waitUntilStill(page);
         expect(await measureColorDeviation(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
-        expect(await readEvents(page, "error")).toEqual([]);
+        expect(await readStageEvents(page, "error")).toEqual([]);
         // The page shows the poster meanwhile.
-        expect(await readEvents(page, "interrupted")).toEqual([true, false]);
+        expect(await readStageEvents(page, "interrupted")).toEqual([true, false]);
         await page.evaluate(() =>
           document
             .querySelector("canvas")
@@ -310,7 +310,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
             ?.getExtension("WEBGL_lose_context")
             ?.loseContext(),
         );
-        await expect.poll(() => readEvents(page, "error"), { timeout: 8000 }).toEqual(["context_lost"]);
+        await expect.poll(() => readStageEvents(page, "error"), { timeout: 8000 }).toEqual(["context_lost"]);
       },
       { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
     ));
@@ -347,7 +347,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(hit?.pinId).toBe("m-picture");
         expect(hit?.normal).toEqual([0, 0, 1]);
         await page.mouse.click(...point);
-        expect(await readEvents(page, "pinopen")).toEqual(["m-picture"]);
+        expect(await readStageEvents(page, "pinopen")).toEqual(["m-picture"]);
         const captureItem = () =>
           page.screenshot({ clip: { x: point[0] - 30, y: point[1] - 20, width: 60, height: 40 } });
         await expect
@@ -418,11 +418,11 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.click(480, 120);
       await page.locator("canvas").focus();
       await page.keyboard.press("Enter");
-      const [byClick, byKey, ...otherHits] = (await readEvents(page, "place")) as SurfaceHit[];
+      const [byClick, byKey, ...otherHits] = (await readStageEvents(page, "place")) as SurfaceHit[];
       expect(otherHits).toEqual([]);
       for (const hit of [byClick, byKey]) expect(Math.hypot(...(hit?.normal ?? []))).toBeCloseTo(1, 4);
       expect(byKey?.position).not.toEqual(byClick?.position);
-      expect(await readEvents(page, "pinopen")).toEqual([]);
+      expect(await readStageEvents(page, "pinopen")).toEqual([]);
 
       await page.evaluate(() => {
         window.stage.viewer?.setTool("look");
@@ -441,14 +441,14 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await page.mouse.down();
         await page.mouse.move(x + 40, y + 20, { steps: 3 });
         await page.mouse.up();
-        const drags = (await readEvents(page, "drag")) as PinDrag[];
+        const drags = (await readStageEvents(page, "drag")) as PinDrag[];
         expect(drags.length, id).toBeGreaterThan(1);
         expect(drags.map(({ done }) => done)).toEqual(drags.map((_, index) => index === drags.length - 1));
         expect(drags.every((drag) => drag.id === id)).toBe(true);
         const [px, py] = await locateOnScreen(page, drags.at(-1)?.hit.position ?? [0, 0, 0]);
         expect(px, id).toBeCloseTo(x + 40, -1);
         expect(py, id).toBeCloseTo(y + 20, -1);
-        expect(await readEvents(page, "pinopen"), id).toEqual([]);
+        expect(await readStageEvents(page, "pinopen"), id).toEqual([]);
       }
       // The view did not turn during the drag. Escape returns the carried item to its position.
       expect(await readViewpoint(page)).toEqual(viewBefore);
@@ -464,7 +464,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.move(imagePoint[0] + 50, imagePoint[1], { steps: 2 });
       await page.keyboard.press("Escape");
       await page.mouse.up();
-      const lastDrag = ((await readEvents(page, "drag")) as PinDrag[]).at(-1);
+      const lastDrag = ((await readStageEvents(page, "drag")) as PinDrag[]).at(-1);
       expect(lastDrag).toMatchObject({ done: true, hit: { position: placedMedia[0]?.placement.position } });
       await page.evaluate(() => window.stage.viewer?.setEditable(false));
     }));
@@ -510,8 +510,8 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       ];
       await page.mouse.click(...startPoint);
       await page.mouse.click(...endPoint);
-      await expect.poll(() => readEvents(page, "measured")).toHaveLength(2);
-      const [firstResult, measurement] = (await readEvents(page, "measured")) as ({
+      await expect.poll(() => readStageEvents(page, "measured")).toHaveLength(2);
+      const [firstResult, measurement] = (await readStageEvents(page, "measured")) as ({
         metres: number;
       } | null)[];
       expect(firstResult).toBe(null);
@@ -520,7 +520,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await label.waitFor();
       await page.locator("canvas").press("Escape");
       await label.waitFor({ state: "hidden" });
-      expect((await readEvents(page, "measured")).at(-1)).toBe(null);
+      expect((await readStageEvents(page, "measured")).at(-1)).toBe(null);
       await page.evaluate(() => window.stage.viewer?.setTool("look"));
       await page.getByText(" m", { exact: false }).waitFor({ state: "hidden" });
     }));

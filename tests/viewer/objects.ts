@@ -70,7 +70,7 @@ export const ball = (middle: Point, radius: Point, wave = 0, columns = 48): Shap
   );
 
 /** A box, its faces outwards or inwards. */
-export function box(min: Point, max: Point, inwards = false): Shape {
+export function boxShape(min: Point, max: Point, inwards = false): Shape {
   const shape: Shape = { positions: [], normals: [], indices: [] };
   for (const axis of [0, 1, 2] as const)
     for (const side of [0, 1] as const) {
@@ -201,7 +201,7 @@ const dark: PartMaterial = { color: [0.05, 0.05, 0.06], rough: 0.3 };
 const helmet: readonly Part[] = [
   [ball([0, 0, 0], [0.9, 0.95, 1], 0.04), steel],
   [ball([0, 0.05, 0.45], [0.62, 0.45, 0.62]), { color: [0.9, 0.5, 0.1], rough: 0.08 }],
-  [box([-0.7, -0.95, -0.5], [0.7, -0.6, 0.5]), dark],
+  [boxShape([-0.7, -0.95, -0.5], [0.7, -0.6, 0.5]), dark],
 ];
 
 const cat: readonly Part[] = [
@@ -219,29 +219,29 @@ const hills = (u: number, v: number): Point => [
 ];
 
 const room: readonly Part[] = [
-  [box([-2.5, 0, -3], [2.5, 2.7, 3], true), { color: [0.8, 0.78, 0.72], rough: 0.9 }],
-  [box([-1, 0, -2.6], [1, 0.75, -1.8]), { color: [0.35, 0.22, 0.14], rough: 0.5 }],
-  [box([1.6, 0, 0.5], [2.4, 1.9, 1.5]), { color: [0.15, 0.2, 0.35], rough: 0.6 }],
+  [boxShape([-2.5, 0, -3], [2.5, 2.7, 3], true), { color: [0.8, 0.78, 0.72], rough: 0.9 }],
+  [boxShape([-1, 0, -2.6], [1, 0.75, -1.8]), { color: [0.35, 0.22, 0.14], rough: 0.5 }],
+  [boxShape([1.6, 0, 0.5], [2.4, 1.9, 1.5]), { color: [0.15, 0.2, 0.35], rough: 0.6 }],
 ];
 
 /** Walls of 20 cm around a floor, with a door at the front, and a roof. No part has a name. */
 const house: readonly Part[] = [
-  [box([-4, -0.1, -3], [4, 0, 3]), { color: [0.5, 0.4, 0.3] }],
-  [box([-4, 0, -3], [-3.8, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],
-  [box([3.8, 0, -3], [4, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],
-  [box([-4, 0, -3], [4, 2.6, -2.8]), { color: [0.8, 0.75, 0.7] }],
-  [box([-4, 0, 2.8], [-0.6, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
-  [box([0.6, 0, 2.8], [4, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
-  [box([-0.6, 2.1, 2.8], [0.6, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
-  [box([-4.3, 2.6, -3.3], [4.3, 2.8, 3.3]), { color: [0.55, 0.2, 0.15] }],
-  [box([-3.4, 0, -2.6], [-1.4, 0.5, -1.6]), { color: [0.2, 0.3, 0.5] }],
+  [boxShape([-4, -0.1, -3], [4, 0, 3]), { color: [0.5, 0.4, 0.3] }],
+  [boxShape([-4, 0, -3], [-3.8, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],
+  [boxShape([3.8, 0, -3], [4, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],
+  [boxShape([-4, 0, -3], [4, 2.6, -2.8]), { color: [0.8, 0.75, 0.7] }],
+  [boxShape([-4, 0, 2.8], [-0.6, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
+  [boxShape([0.6, 0, 2.8], [4, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
+  [boxShape([-0.6, 2.1, 2.8], [0.6, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
+  [boxShape([-4.3, 2.6, -3.3], [4.3, 2.8, 3.3]), { color: [0.55, 0.2, 0.15] }],
+  [boxShape([-3.4, 0, -2.6], [-1.4, 0.5, -1.6]), { color: [0.2, 0.3, 0.5] }],
 ];
 
 /** A house with only its outside modelled, so that its walls are invisible from inside. */
 const shell: readonly Part[] = [
-  [box([-4, 0, -3], [4, 3, 3]), { color: [0.85, 0.8, 0.7] }],
-  [box([-4.3, 3, -3.3], [4.3, 3.6, 3.3]), { color: [0.5, 0.2, 0.15] }],
-  [box([-0.6, 0, 3], [0.6, 2.1, 3.05]), { color: [0.3, 0.2, 0.1] }],
+  [boxShape([-4, 0, -3], [4, 3, 3]), { color: [0.85, 0.8, 0.7] }],
+  [boxShape([-4.3, 3, -3.3], [4.3, 3.6, 3.3]), { color: [0.5, 0.2, 0.15] }],
+  [boxShape([-0.6, 0, 3], [0.6, 2.1, 3.05]), { color: [0.3, 0.2, 0.1] }],
 ];
 
 /** A camera at (2, 1.5, 2) in a separate node, which looks at the middle. */
@@ -288,19 +288,19 @@ export const samples = {
   transmission: () =>
     makeObject([
       [sphere, { color: [1, 1, 1], rough: 0, extend: glass(0) }],
-      [box([-0.5, 0, -0.8], [0.5, 0.9, -0.7]), { color: [0.8, 0.3, 0.1] }],
+      [boxShape([-0.5, 0, -0.8], [0.5, 0.9, -0.7]), { color: [0.8, 0.3, 0.1] }],
     ]),
   dispersion: () =>
     makeObject([
       [sphere, { color: [1, 1, 1], rough: 0, extend: glass(6) }],
-      [box([-0.5, 0, -0.8], [0.1, 0.9, -0.7]), { color: [0.9, 0.9, 0.9] }],
+      [boxShape([-0.5, 0, -0.8], [0.1, 0.9, -0.7]), { color: [0.9, 0.9, 0.9] }],
     ]),
   unreadable: () => makeObject([[sphere, { ...gold, extend: unreadable }]]),
   helmet: () => makeObject(helmet),
   terrain: () =>
     makeObject([
       [surface(hills, 90, 90), { color: [0.32, 0.4, 0.2], rough: 1 }],
-      [box([-149, -60, -149], [149, -2, 149]), { color: [0.02, 0.06, 0.1], rough: 0.2 }],
+      [boxShape([-149, -60, -149], [149, -2, 149]), { color: [0.02, 0.06, 0.1], rough: 0.2 }],
     ]),
   room: () => makeObject(room),
   house: () => makeObject(house),
@@ -308,13 +308,15 @@ export const samples = {
   cat: () => makeObject(cat),
   plaster: () => makeObject(cat.map(([shape]) => [shape, { color: [1, 1, 1], rough: 1 }])),
   /** A closed box as large as a room, visible from inside as well. */
-  crate: () => makeObject([[box([-4, 0, -4], [4, 8, 4]), { color: [0.6, 0.4, 0.25], isDoubleSided: true }]]),
+  crate: () =>
+    makeObject([[boxShape([-4, 0, -4], [4, 8, 4]), { color: [0.6, 0.4, 0.25], isDoubleSided: true }]]),
   tiny: () => makeObject(helmet, 0.001),
   vast: () => makeObject(helmet, 1000),
-  stool: () => makeObject([[box([-0.3, 0, -0.3], [0.3, 0.4, 0.3]), steel]]),
+  stool: () => makeObject([[boxShape([-0.3, 0, -0.3], [0.3, 0.4, 0.3]), steel]]),
   /** The stool: stored 3 m to the right, and moved back by a bone. */
-  skinned: () => makeObject([[box([2.7, 0, -0.3], [3.3, 0.4, 0.3]), steel]], 1, withBone),
-  unlit: () => makeObject([[box([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], extend: unlit }]]),
+  skinned: () => makeObject([[boxShape([2.7, 0, -0.3], [3.3, 0.4, 0.3]), steel]], 1, withBone),
+  unlit: () =>
+    makeObject([[boxShape([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], extend: unlit }]]),
   sun: () => makeObject(cat, 1, withSun),
   camera: () => makeObject(room, 1, withCamera),
 } as const satisfies Readonly<Record<string, () => Promise<Buffer>>>;

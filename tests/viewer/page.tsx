@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import type { Lang } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { I18nextProvider } from "~/i18n/translation";
 import {
   type Pin,

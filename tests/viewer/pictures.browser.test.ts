@@ -6,7 +6,7 @@ import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { heicFile } from "../support/files/heic-file";
 import { lockedDocument } from "../support/files/media-files";
-import { type OpenPage, openPage } from "./browser";
+import { type OpenPage, openPage } from "./open-page";
 
 let browser: Browser;
 let openedPage: OpenPage;

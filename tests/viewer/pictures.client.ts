@@ -1,7 +1,7 @@
 /** The page on which image converters and the document reader are tested: window.pictures. */
-import type { ConversionError } from "~/features/library/prepare/contract";
+import type { ConversionError } from "~/features/library/prepare/conversion";
 import { convertImage, convertPanorama } from "~/features/library/prepare/panorama.client";
-import { openDocument } from "~/features/library/reader/pdf.client";
+import { openPdf } from "~/features/library/reader/pdf.client";
 
 interface SourceFile {
   readonly name: string;
@@ -70,7 +70,7 @@ const images = {
    */
   async document(base64: string, passwords: readonly string[]) {
     const wrongBefore: boolean[] = [];
-    const opened = await openDocument(
+    const opened = await openPdf(
       toBlob({ name: "a.pdf", type: "application/pdf", base64 }),
       new AbortController().signal,
       async (isWrong) => {

@@ -8,13 +8,13 @@ import {
   onPage,
   open,
   pinButton,
-  readEvents,
+  readStageEvents,
   readViewpoint,
   sources,
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { measureColorDeviation } from "./browser";
+import { measureColorDeviation } from "./open-page";
 
 withBrowser();
 
@@ -68,8 +68,8 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
         2,
       );
       expect(await pinButton(page, "north").count()).toBe(1);
-      expect(await readEvents(page, "ready")).toHaveLength(1);
-      expect(await readEvents(page, "error")).toEqual([]);
+      expect(await readStageEvents(page, "ready")).toHaveLength(1);
+      expect(await readStageEvents(page, "error")).toEqual([]);
       // The viewer of the whole file handles calls from now on.
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await waitUntilStill(page);
@@ -82,7 +82,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       expect(await open(page, createTwoVersions(kind, fileUrls[kind], "/broken.glb"), undefined, true)).toBe(
         "ready",
       );
-      await expect.poll(() => readEvents(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
+      await expect.poll(() => readStageEvents(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
       await expect.poll(() => countCanvases(page)).toBe(1);
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
     }));

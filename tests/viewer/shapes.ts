@@ -30,7 +30,14 @@ export function wall(x0: number, z0: number, x1: number, z1: number, from = 0, t
 }
 
 /** A box with its six faces. */
-export function box(x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): number[] {
+export function boxTriangles(
+  x0: number,
+  y0: number,
+  z0: number,
+  x1: number,
+  y1: number,
+  z1: number,
+): number[] {
   return [
     ...floor(x0, z0, x1, z1, y0),
     ...floor(x0, z0, x1, z1, y1),

@@ -3,7 +3,7 @@ import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Pin, Viewpoint } from "~/viewer/core/contract";
 import { type FakeShowcase, SHOWCASE_KEY, type ShowcaseBehaviour } from "../support/external/showcase";
-import { connectedShowcase, onPage, open, readEvents, readViewpoint, withBrowser } from "./adapters";
+import { connectedShowcase, onPage, open, readStageEvents, readViewpoint, withBrowser } from "./adapters";
 import { media, pins } from "./rooms";
 
 withBrowser();
@@ -194,7 +194,7 @@ describe("a connected showcase", () => {
       expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(point[0], -1);
       for (const count of [1, 2]) {
         await page.mouse.click(...point);
-        await expect.poll(() => readEvents(page, "pinopen")).toEqual(Array(count).fill("one"));
+        await expect.poll(() => readStageEvents(page, "pinopen")).toEqual(Array(count).fill("one"));
       }
       await page.mouse.move(point[0] + 200, point[1]);
       await name.waitFor({ state: "hidden" });
@@ -209,13 +209,13 @@ describe("a connected showcase", () => {
       const arrivalView = await readViewpoint(page);
       expect(arrivalView).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
       expect(arrivalView?.yaw).toBeCloseTo(-Math.PI / 2, 5);
-      await expect.poll(() => readEvents(page, "settled")).toContainEqual(arrivalView);
+      await expect.poll(() => readStageEvents(page, "settled")).toContainEqual(arrivalView);
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await expect.poll(async () => (await readViewpoint(page))?.mode).toBe("orbit");
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
       await expect.poll(async () => (await readPose(page)).mode, { timeout: 5000 }).toBe("mode.inside");
       expect((await readPose(page)).sweep).toBe("red");
-      expect(await readEvents(page, "mode")).toEqual(expect.arrayContaining(["walk", "orbit"]));
+      expect(await readStageEvents(page, "mode")).toEqual(expect.arrayContaining(["walk", "orbit"]));
     }));
 
   test("begins at the event's start, and at a link's viewpoint", () =>
@@ -248,7 +248,7 @@ describe("a connected showcase", () => {
       await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("green");
       const viewAbove = { position: [0, 9, 0], yaw: 0, pitch: -1, mode: "orbit" } as const;
       expect(await readFlightOutcome(page, viewAbove)).toBe("load_failed");
-      expect(await readEvents(page, "error")).toEqual(["load_failed"]);
+      expect(await readStageEvents(page, "error")).toEqual(["load_failed"]);
       expect((await readViewpoint(page))?.nodeId).toBe("green");
     }));
 
@@ -305,7 +305,7 @@ describe("a connected showcase", () => {
       await placeButton.waitFor();
       await page.mouse.down();
       await page.mouse.up();
-      const placements = (await readEvents(page, "place")) as { position: number[]; normal: number[] }[];
+      const placements = (await readStageEvents(page, "place")) as { position: number[]; normal: number[] }[];
       expect(placements).toHaveLength(1);
       [-2, 1, 0].forEach((value, axis) => {
         expect(placements[0]?.position[axis]).toBeCloseTo(value, 1);
@@ -315,11 +315,11 @@ describe("a connected showcase", () => {
       await page.mouse.move(...(await locateInShowcase(page, [-3, 0, 1])), { steps: 3 });
       await placeButton.waitFor();
       await placeButton.press("Enter");
-      const floorPlacement = ((await readEvents(page, "place")) as { normal: number[] }[])[1];
+      const floorPlacement = ((await readStageEvents(page, "place")) as { normal: number[] }[])[1];
       expect(floorPlacement?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 1, 0]);
       await page.evaluate(() => window.stage.viewer?.setTool("look"));
       expect(await placeButton.isVisible()).toBe(false);
-      expect(await readEvents(page, "place")).toHaveLength(2);
+      expect(await readStageEvents(page, "place")).toHaveLength(2);
     }));
 
   test("removes its frame and its place button when the viewer is disposed, even twice", () =>
@@ -353,8 +353,8 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
     onPage(async (page) => {
       expect(await open(page, createBehavingSource(behaviour), pins)).toBe("ready");
       expect(await readConnection(page)).toBe(reason);
-      expect(await readEvents(page, "connection")).toEqual([reason]);
-      expect(await readEvents(page, "error")).toEqual([]);
+      expect(await readStageEvents(page, "connection")).toEqual([reason]);
+      expect(await readStageEvents(page, "error")).toEqual([]);
       expect(await page.locator("iframe").isVisible()).toBe(true);
       const modesAndTools = await page.evaluate(async () => {
         const { viewer } = window.stage;
@@ -376,7 +376,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
       expect(await page.locator("iframe").isVisible()).toBe(true);
       expect(await page.locator("[data-place]").count()).toBe(0);
       expect(await page.evaluate(() => window.stage.viewer?.modes)).toEqual([]);
-      expect(await readEvents(page, "mode")).toEqual([]);
+      expect(await readStageEvents(page, "mode")).toEqual([]);
     }));
 
   test("a script that does not load is reported as script", () =>
@@ -408,7 +408,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
       await open(page, { ...createBehavingSource("late"), start }, [createPin({})]);
       expect(await readConnection(page)).toBe("silent");
       await expect.poll(() => readConnection(page)).toBe("connected");
-      expect(await readEvents(page, "connection")).toEqual(["silent", "connected"]);
+      expect(await readStageEvents(page, "connection")).toEqual(["silent", "connected"]);
       await expect.poll(async () => (await readTags(page)).length).toBe(1);
       expect((await readPose(page)).sweep).toBe("green");
     }));

@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setUpStage(project: TestProject): Promise<() => Promise<void>> {
   const server = await serveStage();
   project.provide("stage", { origin: server.origin });
   return () => server.close();

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
-import { measureColorDeviation, type VisitOptions, visit, withoutWebGl } from "./browser";
+import { measureColorDeviation, type TestPageOptions, withoutWebGl, withPage } from "./open-page";
 
 let browser: Browser;
 const { origin } = inject("stage");
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const onPage = (path: string, run: (page: Page) => Promise<void>, options?: VisitOptions) =>
-  visit(browser, `${origin}${path}`, run, {
+const onPage = (path: string, run: (page: Page) => Promise<void>, options?: TestPageOptions) =>
+  withPage(browser, `${origin}${path}`, run, {
     viewport: { width: 800, height: 520 },
     reducedMotion: "reduce",
     ...options,

@@ -22,13 +22,7 @@ export function randomSequence(seed: number): () => number {
 /** Returns the nearest number from `low` to `high`. */
 export const clamp = (x: number, low = 0, high = 1): number => (x < low ? low : Math.min(x, high));
 /** Interpolates linearly: `a` for t = 0, `b` for t = 1. */
-export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
-/** Returns a smooth S-curve from 0 at `a` to 1 at `b`, constant outside. `a` may be greater than `b`. */
-export function smoothstep(a: number, b: number, x: number): number {
-  const t = clamp((x - a) / (b - a));
-  return t * t * (3 - 2 * t);
-}
-
+export const lerp = (a: number, b: number, t: number): number => a + (b - a) * t;
 /** Returns smooth noise from 0 to 1 with features about one unit wide. */
 export function noise(x: number, y: number, seed = 0): number {
   const ix = Math.floor(x);

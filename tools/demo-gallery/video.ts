@@ -2,8 +2,8 @@
 import { availableParallelism } from "node:os";
 import sharp from "sharp";
 import { ffmpeg } from "./ffmpeg";
-import { mix } from "./noise";
-import { formatNumber } from "./prints/press";
+import { lerp } from "./noise";
+import { formatSvgNumber } from "./prints/press";
 
 /** Size in pixels, number of frames, and frames per second. */
 export const video = { width: 640, height: 360, frames: 80, perSecond: 10 };
@@ -54,14 +54,14 @@ function createSvg(t: number): string {
   const farColour = [176, 195, 218];
   const nearColour = [34, 54, 107];
   const shade = (k: number, dark = 1): string =>
-    `rgb(${[0, 1, 2].map((c) => Math.round(mix(farColour[c] as number, nearColour[c] as number, k) * dark)).join()})`;
+    `rgb(${[0, 1, 2].map((c) => Math.round(lerp(farColour[c] as number, nearColour[c] as number, k) * dark)).join()})`;
   const shapes: string[] = [];
   const sunY = horizon - height * (0.06 + 0.05 * Math.sin(phase - Math.PI / 2));
   shapes.push(
-    `<circle cx="${formatNumber(width * 0.68)}" cy="${formatNumber(sunY)}" r="${formatNumber(height * 0.085)}" fill="#c9442c"/>`,
+    `<circle cx="${formatSvgNumber(width * 0.68)}" cy="${formatSvgNumber(sunY)}" r="${formatSvgNumber(height * 0.085)}" fill="#c9442c"/>`,
   );
   shapes.push(
-    `<rect y="${formatNumber(horizon)}" width="${width}" height="${formatNumber(height - horizon)}" fill="${shade(0.1)}"/>`,
+    `<rect y="${formatSvgNumber(horizon)}" width="${width}" height="${formatSvgNumber(height - horizon)}" fill="${shade(0.1)}"/>`,
   );
   let radius = width * 0.017;
   let y = horizon + radius * 0.6;
@@ -73,7 +73,7 @@ function createSvg(t: number): string {
     for (let i = -count; i <= count; i++) {
       const x = width / 2 + i * 2 * radius + sway;
       const ring = (r: number, fill: string): string =>
-        `<circle cx="${formatNumber(x)}" cy="${formatNumber(y + offset)}" r="${formatNumber(radius * r)}" fill="${fill}"/>`;
+        `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y + offset)}" r="${formatSvgNumber(radius * r)}" fill="${fill}"/>`;
       shapes.push(
         ring(1, shade(k, 0.78)),
         ring(0.94, "#eef0ea"),
@@ -88,5 +88,5 @@ function createSvg(t: number): string {
     y += nextRadius * 0.6;
     radius = nextRadius;
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#7f96c0"/><stop offset=".6" stop-color="#e9e4d6"/><stop offset="1" stop-color="#eecfaa"/></linearGradient></defs><rect width="${width}" height="${formatNumber(horizon + 1)}" fill="url(#s)"/>${shapes.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#7f96c0"/><stop offset=".6" stop-color="#e9e4d6"/><stop offset="1" stop-color="#eecfaa"/></linearGradient></defs><rect width="${width}" height="${formatSvgNumber(horizon + 1)}" fill="url(#s)"/>${shapes.join("")}</svg>`;
 }

@@ -6,7 +6,7 @@ import { cx } from "../cx";
 import { timeZoneName, useFormatDate } from "../date-time";
 import { useReplacements } from "../menus/use-replacements";
 import { useHydrated } from "../use-hydrated";
-import type { CalendarButtonProps, CalendarEvent } from "./date-time-field.client";
+import type { CalendarButtonProps, CalendarEvent } from "./calendar.client";
 import { controlProps, Field, FieldErrorList, type FieldProps, fieldIds } from "./field";
 import { setNativeValue } from "./set-native-value";
 

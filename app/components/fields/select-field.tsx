@@ -1,8 +1,8 @@
 import { type ComponentPropsWithoutRef, type ReactNode, type RefObject, useRef, useState } from "react";
 import { useReplacements } from "../menus/use-replacements";
+import type { ServerSearchProps } from "./combobox.client";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 import { type Option, optionText } from "./option";
-import type { ServerSearchProps } from "./select-field.client";
 
 export interface SelectFieldProps
   extends Omit<ComponentPropsWithoutRef<"select">, "required" | "children" | "multiple" | "name">,

@@ -2,7 +2,7 @@ import { Tab, TabGroup, TabList } from "@headlessui/react";
 import type { ComponentPropsWithoutRef, KeyboardEvent } from "react";
 import { Anchor } from "../anchor";
 
-export interface EnhancedTabsProps {
+export interface EnhancedLinkTabsProps {
   readonly label: string;
   /** Props of the tabs' links. */
   readonly links: readonly ComponentPropsWithoutRef<typeof Anchor>[];
@@ -12,7 +12,7 @@ export interface EnhancedTabsProps {
 }
 
 /** Tabs of Headless UI. Only one of them is in the tab order; arrows, Home and End move the focus; Enter and Space follow the tab's link. */
-export function EnhancedTabs({ label, links, current, className }: EnhancedTabsProps) {
+export function EnhancedLinkTabs({ label, links, current, className }: EnhancedLinkTabsProps) {
   return (
     <TabGroup selectedIndex={current} manual>
       <TabList as="ul" aria-label={label} className={className}>

@@ -46,7 +46,12 @@ export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
   return (
     <nav ref={host} aria-label={label} className="border-b border-line">
       {replacements ? (
-        <replacements.EnhancedTabs label={label} links={links} current={current} className={listClasses} />
+        <replacements.EnhancedLinkTabs
+          label={label}
+          links={links}
+          current={current}
+          className={listClasses}
+        />
       ) : (
         <ul className={listClasses}>
           {links.map((link) => (

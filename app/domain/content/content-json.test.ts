@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TOUR_STOPS_MAX } from "../shared/limits";
+import { readCommand } from "./command.schema";
 import type { ContentCommand } from "./content";
-import { readCommand } from "./content-edit.schema";
 import { apiPath, commandFromJson, commandToJson, resultFromJson, resultToJson } from "./content-json";
 
 const ID = "00000000-0000-4000-8000-000000000001";

@@ -393,7 +393,7 @@ describe("the store of an event", () => {
   it("is on a public host or on an allowed host", () => {
     const local = { ...store, spStoreUrl: "https://localhost:9443" };
     expect(errors(local)).toEqual({ spStoreUrl: "store:errors.spStoreUrl.host" });
-    expect(errors(local, { isAllowedStoreHost: (host) => host === "localhost:9443" })).toEqual({});
+    expect(errors(local, { isAllowedLocalHost: (host) => host === "localhost:9443" })).toEqual({});
   });
 
   it("accepts a private storefront token, and neither an app secret nor an Admin API token", () => {

@@ -52,7 +52,7 @@ export interface EventSchemaContext {
   /** The definitions of /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
   /** Admits store hosts that are not public, by "host" or "host:port" (DEV_STORE_HOSTS, for local runs). */
-  readonly isAllowedStoreHost?: (host: string) => boolean;
+  readonly isAllowedLocalHost?: (host: string) => boolean;
 }
 
 /** A date of the form with the properties that its rules need. */
@@ -179,7 +179,7 @@ function storeUrlField(ctx: EventSchemaContext) {
     const text = readText(value, { max: 1024, tooLong: "store:errors.spStoreUrl.tooLong" });
     if ("error" in text) return text;
     if (text.value === "") return { value: null };
-    const result = readStoreUrl(text.value, ctx.isAllowedStoreHost);
+    const result = readStoreUrl(text.value, ctx.isAllowedLocalHost);
     return "error" in result ? { error: result.error } : { value: result.origin };
   });
 }

@@ -270,33 +270,38 @@ const FIELDS = Object.keys({
   showBeforePassword: true,
 } satisfies Record<keyof EventFields, true>) as readonly (keyof EventFields)[];
 
+/** Returns the differences between two lists of tags or media, in the order of the later list; removed ones come last. */
+function itemDifferences<Item extends Listed>(
+  type: ItemDifference["type"],
+  earlier: readonly Item[],
+  later: readonly Item[],
+  toComparable: (item: Item) => Comparable,
+): readonly ItemDifference[] {
+  const earlierById = new Map(earlier.map((item) => [item.id, toComparable(item)]));
+  const laterById = new Map(later.map((item) => [item.id, toComparable(item)]));
+  return [...new Set([...laterById.keys(), ...earlierById.keys()])].flatMap(
+    (id) => itemDifference(type, id, earlierById.get(id) ?? null, laterById.get(id) ?? null) ?? [],
+  );
+}
+
+/** Returns the ids of a list's items that another list has too, in the order of the first list. */
+function commonIds(list: readonly Listed[], otherList: readonly Listed[]): readonly Uuid[] {
+  const otherIds = new Set(otherList.map(({ id }) => id));
+  return list.flatMap(({ id }) => (otherIds.has(id) ? [id] : []));
+}
+
+/** Returns whether the items that both lists have are in a different order. */
+const isReordered = (earlier: readonly Listed[], later: readonly Listed[]): boolean =>
+  !isEqual(commonIds(earlier, later), commonIds(later, earlier));
+
 /** Returns the differences between two states of an event, in the order of the later state: tags, then media, each with the removed ones last. */
 export function compareStates(before: EventState, after: EventState): StateDifference {
   const [earlierTags, laterTags] = [listTags(before), listTags(after)];
   const [earlierMedia, laterMedia] = [listMedia(before), listMedia(after)];
-  const compare = <Item extends { readonly id: Uuid }>(
-    type: ItemDifference["type"],
-    earlier: readonly Item[],
-    later: readonly Item[],
-    toComparable: (item: Item) => Comparable,
-  ) => {
-    const earlierById = new Map(earlier.map((item) => [item.id, toComparable(item)]));
-    const laterById = new Map(later.map((item) => [item.id, toComparable(item)]));
-    return [...new Set([...laterById.keys(), ...earlierById.keys()])].flatMap(
-      (id) => itemDifference(type, id, earlierById.get(id) ?? null, laterById.get(id) ?? null) ?? [],
-    );
-  };
-  const isReordered = (earlier: readonly Listed[], later: readonly Listed[]) => {
-    const commonIds = (list: readonly Listed[], otherList: readonly Listed[]) => {
-      const otherIds = new Set(otherList.map(({ id }) => id));
-      return list.flatMap(({ id }) => (otherIds.has(id) ? [id] : []));
-    };
-    return !isEqual(commonIds(earlier, later), commonIds(later, earlier));
-  };
   return {
     items: [
-      ...compare("tag", earlierTags, laterTags, comparableTag),
-      ...compare("media", earlierMedia, laterMedia, comparableMedium),
+      ...itemDifferences("tag", earlierTags, laterTags, comparableTag),
+      ...itemDifferences("media", earlierMedia, laterMedia, comparableMedium),
     ],
     scene: (["startView", "tour", "plan", "products"] as const).filter(
       (part) => !isEqual(before.scene[part], after.scene[part]),

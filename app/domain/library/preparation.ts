@@ -3,7 +3,7 @@
 import { IMAGE_TOOL_MAX } from "../shared/limits";
 import { isEquirectangular } from "../spaces/panorama-shape";
 import { tileShapeFor } from "../spaces/panorama-tiles";
-import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "./formats/file-types";
+import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "./formats/mime-types";
 
 const requiredTypes = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, "required" as const]));

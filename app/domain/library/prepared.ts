@@ -5,7 +5,7 @@
 
 import type { Instant, MediaKind } from "../shared/model";
 import type { TileShape } from "../spaces/panorama-tiles";
-import { SPLAT_TYPES } from "./formats/file-types";
+import { SPLAT_TYPES } from "./formats/mime-types";
 import { getPreparationNeed, needsConversion, type Preparable } from "./preparation";
 import type { UploadCheck } from "./upload-check";
 

@@ -1,9 +1,9 @@
+import { ebmlDocType } from "./formats/ebml-doc-type";
 import { FileHead, HEAD_BYTES } from "./formats/file-head";
-import { SPLAT_TYPES } from "./formats/file-types";
+import { SPLAT_TYPES } from "./formats/mime-types";
 import { sniffLight } from "./formats/sniff-light";
 import { sniffModelFormat } from "./formats/sniff-model-formats";
 import { isSog, isSpz } from "./formats/sniff-splat";
-import { ebmlDocType } from "./formats/sniff-webm";
 import type { SniffedMedia } from "./formats/sniffed-media";
 import { isTransportStream } from "./formats/video-formats";
 

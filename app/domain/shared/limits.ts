@@ -229,6 +229,11 @@ export const PLAN_WIDTH_MAX = 2000;
 export const PRODUCT_TITLE_MAX = 255;
 /** Bytes of a request body of the API, except for the slices of files. */
 export const API_BODY_MAX = MEGABYTE;
+/**
+ * Bytes of a call that continues after its page has closed. Browsers limit the sum of all such calls to 64 KB, and other scripts may use a part of
+ * it.
+ */
+export const LEAVING_CALL_BYTES_MAX = 58_000;
 /** Commands of one call that edits an event's content. */
 export const CONTENT_COMMANDS_MAX = 100;
 /** Commands of one call that write the whole scene or the whole order. */

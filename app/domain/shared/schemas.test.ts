@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { languages } from "../../i18n/instances.server";
+import { languages } from "../../i18n/languages.server";
 import { resources } from "../../i18n/resources.server";
 import { createLoginSchema } from "../auth/login.schema";
 import { createEventMediaCreateSchema, createEventMediaSchema } from "../content/event-media.schema";
@@ -15,8 +15,8 @@ import { readUrlParamDefinitions } from "../events/url-params";
 import { createFolderSchema, createRenameSchema } from "../folders/folder.schema";
 import { showcaseField, spaceNameField } from "../spaces/space.schema";
 import { formError } from "./fields.schema";
+import { createListQuerySchema, parseListQuery } from "./list-query.schema";
 import type { Lang } from "./model";
-import { createListQuerySchema, parseListQuery } from "./page.schema";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 const urlParams = readUrlParamDefinitions(

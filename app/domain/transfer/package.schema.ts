@@ -4,8 +4,8 @@
  * same rules as all other input.
  */
 import * as z from "zod";
+import { readCommand } from "../content/command.schema";
 import type { SceneValues, TagValues } from "../content/content";
-import { readCommand } from "../content/content-edit.schema";
 import {
   apiPath,
   mediaValuesFromJson,
@@ -228,7 +228,7 @@ export function isShallow(value: unknown, max: number): boolean {
 /** Settings of an import that the description does not contain. */
 export interface PackageContext {
   /** Admits store hosts that are not public (DEV_STORE_HOSTS, for local runs). */
-  readonly isAllowedStoreHost?: (host: string) => boolean;
+  readonly isAllowedLocalHost?: (host: string) => boolean;
 }
 
 /** Maximum number of messages about one package. */
@@ -328,7 +328,7 @@ export function readPackage(
     const store =
       event.sp_store_url === null
         ? { origin: null }
-        : readStoreUrl(event.sp_store_url, context.isAllowedStoreHost);
+        : readStoreUrl(event.sp_store_url, context.isAllowedLocalHost);
     if ("error" in store) addProblem(`${eventPath}.sp_store_url`, store.error);
     recordCount += event.tags.length + event.media.length;
 

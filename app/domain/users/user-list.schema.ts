@@ -1,7 +1,7 @@
 import type { Cursor } from "../shared/cursor";
 import { FIRST_PAGE, readCursor } from "../shared/cursor";
+import { parseListQuery } from "../shared/list-query.schema";
 import type { Role, UserStatus } from "../shared/model";
-import { parseListQuery } from "../shared/page.schema";
 import { isUserStatus, USER_STATUSES } from "./user-status";
 
 /** Fields by which a list of users can be sorted. */
@@ -20,7 +20,7 @@ export type UserShow = "all" | "asked" | "trash" | UserStatus;
 export const USER_SHOWS: readonly UserShow[] = ["all", ...USER_STATUSES, "asked", "trash"];
 
 /** Maximum number of accounts that a search or a filter examines in the list of deletion requests and in the trash, the latest first. */
-export const WAITING_SEARCH_MAX = 1000;
+export const DELETION_SEARCH_MAX = 1000;
 
 /** Parameters of a list of users. */
 export interface UserListQuery {
@@ -38,7 +38,7 @@ export interface UserListQuery {
 export const defaultUserDirection = (sort: UserSort): SortDirection => (sort === "created" ? "desc" : "asc");
 
 /** Whether a list contains only accounts that are to be deleted: deletion requests, or the trash. The latest come first. */
-export const isWaitingList = (show: UserShow): show is "asked" | "trash" =>
+export const isDeletionList = (show: UserShow): show is "asked" | "trash" =>
   show === "asked" || show === "trash";
 
 /** Reads the parameters of a list's URL: ?q, ?show, ?role, ?sort=name or -name, ?cursor. Invalid values count as missing. */

@@ -2,7 +2,7 @@
 import type { MediaValues, TagValues } from "~/domain/content/content";
 import { createEventMediaSchema } from "~/domain/content/event-media.schema";
 import { createTagSchema } from "~/domain/content/tag.schema";
-import { MEDIA_ITEM_PARTS, splitCompoundErrors, TAG_PARTS } from "../shared/number-errors";
+import { MEDIA_ITEM_PARTS, splitCompoundErrors, TAG_PARTS } from "../shared/compound-errors";
 import type { ContentErrors } from "./content-field";
 import { type MediaItemInput, mediaItemFromInput } from "./media-item-input";
 import { type TagFormInput, tagFromInput } from "./tag-form-input";

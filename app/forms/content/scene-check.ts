@@ -1,7 +1,7 @@
 /** Checks the forms of the start view, a tour stop and the floor plan. Valid fields of a stop can be saved while others are still invalid. */
 import { planField, tourField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";
-import { splitCompoundErrors, VIEW_PARTS } from "../shared/number-errors";
+import { splitCompoundErrors, VIEW_PARTS } from "../shared/compound-errors";
 import type { CheckResult } from "./content-check";
 import {
   type PlanInput,

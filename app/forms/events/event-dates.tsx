@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
+import type { CalendarEvent } from "~/components/fields/calendar.client";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { DateTimeField } from "~/components/fields/date-time-field";
-import type { CalendarEvent } from "~/components/fields/date-time-field.client";
 import type { EventFormInput, StatusNotice } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
 import type { Event, EventStatusId } from "~/domain/shared/model";

@@ -4,9 +4,9 @@ import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } 
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
 import { cx } from "~/components/cx";
 import { useFormatDate } from "~/components/date-time";
+import type { CalendarEvent } from "~/components/fields/calendar.client";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
-import type { CalendarEvent } from "~/components/fields/date-time-field.client";
 import { FieldDetails } from "~/components/fields/field-details";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PasswordField } from "~/components/fields/password-field";
@@ -200,7 +200,7 @@ export function EventForm(props: EventFormProps) {
         hasSavedStoreToken: event.hasStoreToken,
         testedStoreUrl: testedStore?.storeUrl,
         urlParams,
-        isAllowedStoreHost: (host: string) => props.storeHosts.includes(host),
+        isAllowedLocalHost: (host: string) => props.storeHosts.includes(host),
       };
       const submission = check ? check.checkEvent(formData, context) : acceptUnchecked(formData);
       return submission as Submission<EventFormInput, string[], EventFormValue>;

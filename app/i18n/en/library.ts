@@ -1,5 +1,5 @@
 import { NODE_DEPTH_MAX } from "~/domain/library/formats/gltf-faults";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import {
   FORM_FILES_MAX,
   IMAGE_PIXELS_MAX,

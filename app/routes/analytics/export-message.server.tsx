@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { renderToReadableStream } from "react-dom/server";
 import { MessagePage } from "~/components/message-page";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { I18nextProvider } from "~/i18n/translation";
 import styles from "~/styles.css?url";
 

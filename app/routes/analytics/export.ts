@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Report } from "#functions/services/analytics/reports";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { exportMessage } from "./export-message.server";
 import { parseReportQuery, readFormat, reportQuery } from "./report-url";
 import { readReportContext } from "./scope.server";

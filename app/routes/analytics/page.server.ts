@@ -6,7 +6,7 @@ import { addDays } from "~/domain/analytics/report-period";
 import type { Actor } from "~/domain/auth/actor";
 import { textIn } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { alignVisits, mergePoints } from "./align-visits.server";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";

@@ -6,7 +6,7 @@ import { createLoginSchema } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
 import { safeNext } from "~/domain/auth/redirect";
 import { startPage } from "~/domain/auth/session";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage } from "~/forms/shared/user-message";
 import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";
@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       context.services.passkeys.logInWithPasskey({
         ...passkeySubmission.value,
         userAgent,
-        ip: context.client.ip,
+        network: context.client.network,
         ticket: context.session.ticket(),
         browser: context.session.knownBrowser(),
       }),
@@ -90,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       email,
       password,
       userAgent,
-      ip: context.client.ip,
+      network: context.client.network,
       ticket: context.session.ticket(),
       browser: context.session.knownBrowser(),
     }),

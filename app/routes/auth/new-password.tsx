@@ -15,7 +15,7 @@ import { LINK_PATHS } from "~/domain/auth/mail-links";
 import { createNewPasswordSchema } from "~/domain/auth/password.schema";
 import { canLogIn } from "~/domain/users/user-status";
 import { NewPasswordForm } from "~/forms/auth/new-password-form";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { formatName } from "~/i18n/format";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

@@ -9,7 +9,7 @@ export function loader() {
 /** Returns the challenge for a log-in or reauthentication with a passkey. Only scripts call it. */
 export async function action({ context }: ActionFunctionArgs) {
   const result = await context.attempt(
-    context.services.passkeys.beginPasskeyLogIn({ ip: context.client.ip }),
+    context.services.passkeys.beginPasskeyLogIn({ network: context.client.network }),
   );
   return result.ok
     ? { options: result.value, failure: null }

@@ -4,7 +4,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { createRetrievePasswordSchema } from "~/domain/auth/password.schema";
 import { RetrievePasswordForm } from "~/forms/auth/retrieve-password-form";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
@@ -30,7 +30,7 @@ export async function action({ context }: ActionFunctionArgs) {
     context.services.passwords.requestReset({
       actor: session?.actor ?? null,
       email: submission.value.email,
-      ip: context.client.ip,
+      network: context.client.network,
     }),
   );
   if (!result.ok) return data(rejectForm(submission, result.failure), { status: result.failure.status });

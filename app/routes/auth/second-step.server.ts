@@ -24,7 +24,7 @@ export async function submitSecondStep(
     context.services.secondFactor.logInWithCode({
       pending,
       oneTimeCode,
-      ip: context.client.ip,
+      network: context.client.network,
       userAgent: request.headers.get("user-agent") ?? "",
       ticket: context.session.ticket(),
       browser: context.session.knownBrowser(),

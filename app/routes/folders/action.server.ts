@@ -8,7 +8,7 @@ import { groupTreeIds, readTreeRefs, type TreeRef } from "~/domain/folders/tree-
 import { UNDO_ITEMS_MAX, type Undo } from "~/domain/folders/undo.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage } from "~/forms/shared/user-message";
 import { redirectWithToast, type TreePost } from "./redirect-with-toast.server";
 import { createMoveBack } from "./undo.server";

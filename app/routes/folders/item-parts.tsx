@@ -18,7 +18,7 @@ export interface ListedItem {
   readonly name: string;
   readonly mayDelete: boolean;
   /** False or absent for items that cannot be copied: media, and folders of media. */
-  readonly mayCopy?: boolean;
+  readonly isCopyable?: boolean;
 }
 
 /** URL of a dialog about an item of a list. */
@@ -76,7 +76,7 @@ function useItemActions({ item, listParams, page, hasShareButton }: ItemProps) {
       href: dialogHref(listParams, "move", item, page),
       opensDialog: true,
     },
-    ...(item.mayCopy ? [copy] : []),
+    ...(item.isCopyable ? [copy] : []),
   ] as const;
   const remove = {
     icon: "trash",

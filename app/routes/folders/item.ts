@@ -16,7 +16,7 @@ export const toFolderItem = (actor: Actor, folder: Folder, itemCount?: Total) =>
   isShared: folder.groupId !== null,
   updatedAt: folder.updatedAt,
   /** Folders of media cannot be copied. */
-  mayCopy: folder.folderType === "space",
+  isCopyable: folder.folderType === "space",
   mayDelete: can(actor, "delete", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId }),
 });
 

@@ -14,7 +14,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { safeNext } from "~/domain/auth/redirect";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
 import { searchKey } from "~/domain/shared/text";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { SharingForm } from "~/forms/users/sharing-form";
 import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";

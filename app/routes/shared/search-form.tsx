@@ -3,7 +3,7 @@ import { IconButton, IconLink } from "~/components/button";
 import { cx } from "~/components/cx";
 import { FieldError } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
-import type { ListSearch } from "~/domain/shared/page.schema";
+import type { ListSearch } from "~/domain/shared/list-query.schema";
 import { useMessage } from "~/forms/shared/user-message";
 
 export interface SearchFormProps extends Partial<ListSearch> {

@@ -1,5 +1,5 @@
 import type { Lang } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import type { MessageKey, MessageValues } from "~/i18n/messages";
 
 /** Title of a page in the language of the request: "Spaces – Hiroba". For loaders. */

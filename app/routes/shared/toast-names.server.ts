@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Uuid } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 
 /** Time for which the names of a toast are valid, in milliseconds. */
 const TOAST_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { contentDisposition } from "~/domain/shared/disposition";
+import { contentDisposition } from "~/domain/shared/content-disposition";
 import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { uuidParam } from "../shared/ids";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { contentDisposition } from "~/domain/shared/disposition";
+import { contentDisposition } from "~/domain/shared/content-disposition";
 import { uuidParam } from "../shared/ids";
 
 /** Exports the tags of an event as a CSV file. */

@@ -15,7 +15,7 @@ import {
 import type { VisitorLink } from "#functions/services/visitors/event-access";
 import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
 import { textIn } from "~/domain/shared/localized";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
@@ -136,10 +136,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       (submission.error?.password?.[0] ?? "shared-owners:errors.field.invalid") as MessageKey,
       400,
     );
-  const { ip } = context.client;
+  const { network } = context.client;
   const { password } = submission.value;
   const result = await context.attempt(
-    context.services.visitors.authenticatePublishPassword({ eventId, mode, token, password, ip }),
+    context.services.visitors.authenticatePublishPassword({ eventId, mode, token, password, network }),
   );
   if (!result.ok) {
     if (result.failure.kind === "not_found") throw redirectToUnavailable(eventId);

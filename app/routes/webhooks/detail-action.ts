@@ -7,7 +7,7 @@ import {
   createSecretRenewalSchema,
   createWebhookUpdateSchema,
 } from "~/domain/webhooks/webhook.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { uuidParam } from "../shared/ids";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";

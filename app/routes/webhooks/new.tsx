@@ -5,7 +5,7 @@ import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { createWebhookSchema } from "~/domain/webhooks/webhook.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { WebhookForm } from "~/forms/webhooks/webhook-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

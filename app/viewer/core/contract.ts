@@ -6,6 +6,7 @@ import type { MediaKind, Placement, SpaceLight, SplatUp, Vec3, Viewpoint } from 
 import type { ModelDisplay } from "~/domain/spaces/model-display";
 import type { PanoramaTiles } from "~/domain/spaces/panorama-tiles";
 import type { Box } from "./projection";
+import type { ViewerErrorCode } from "./viewer-error";
 
 /** Points in metres, and the position and direction of a visitor. They are the domain's own types, so that links and records agree with the stage. */
 export type { Vec3, Viewpoint };
@@ -161,23 +162,6 @@ export interface PlanImage {
 /** Rendering quality of splats (see setQuality). */
 export type ViewerQuality = "low" | "high";
 
-/** The reason why the space, or a part of it, is missing. */
-export type ViewerErrorCode =
-  /** The browser has no WebGL 2. */
-  | "webgl_unavailable"
-  /** A file could not be loaded or read. */
-  | "load_failed"
-  /** The graphics context was lost and did not return. */
-  | "context_lost"
-  /** The source may not be shown on this page. */
-  | "refused"
-  /** The source is too large for this device. */
-  | "too_large"
-  /** A third party's server does not respond. */
-  | "unreachable"
-  /** A decoder did not start or did not respond in time. */
-  | "decoder_failed";
-
 /** The reason why a showcase is a plain embed beside the page's list. */
 export type DisconnectedReason =
   /** The page has no SDK key. */
@@ -319,16 +303,6 @@ export interface SpaceViewer {
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void;
   /** Frees every GPU, DOM and network resource. It may be called twice and during a load. */
   dispose(): void;
-}
-
-/** The reason why a viewer could not start, load or move: a code for the visitor's message and a message for the log. */
-export class ViewerError extends Error {
-  readonly code: ViewerErrorCode;
-  constructor(code: ViewerErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "ViewerError";
-    this.code = code;
-  }
 }
 
 /** Texts that an adapter writes into elements that it creates, in the visitor's language. */

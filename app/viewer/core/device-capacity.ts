@@ -1,5 +1,5 @@
 /** Estimates whether content fits into a device before it is loaded, because a tab that runs out of memory closes without a message. */
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import type { ModelSummary } from "./model-summary";
 
 /** Properties of a device that browsers report. */

@@ -152,9 +152,8 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
       const accessor = accessors[attributes?.POSITION as number];
       const [low, high] = [readNumbers(accessor?.min, 3), readNumbers(accessor?.max, 3)];
       if (!low || !high) continue;
-      for (let corner = 0; corner < 8; corner++) {
-        const cornerValue = (axis: number) => ((corner >> axis) & 1 ? high : low)[axis] ?? 0;
-        const point = transformPoint(frame, [cornerValue(0), cornerValue(1), cornerValue(2)]);
+      for (const corner of boxCorners(low, high)) {
+        const point = transformPoint(frame, corner);
         for (const axis of [0, 1, 2] as const) {
           min[axis] = Math.min(min[axis], point[axis]);
           max[axis] = Math.max(max[axis], point[axis]);
@@ -192,6 +191,12 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
     return [{ name, viewpoint: { position, yaw, pitch, mode: isInside ? "walk" : "orbit" } }];
   });
 }
+
+/** Returns the eight corners of a box. */
+const boxCorners = (low: readonly number[], high: readonly number[]): readonly Vec3[] =>
+  [low[0] ?? 0, high[0] ?? 0].flatMap((x) =>
+    [low[1] ?? 0, high[1] ?? 0].flatMap((y) => [low[2] ?? 0, high[2] ?? 0].map((z): Vec3 => [x, y, z])),
+  );
 
 /** Bytes after which the search for the JSON ends. */
 const SEARCHED_BYTES_MAX = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { box, space, twoRooms } from "../../../tests/viewer/shapes";
+import { boxTriangles, space, twoRooms } from "../../../tests/viewer/shapes";
 import { shortestTurn } from "./angles";
 import { placeMedia, planeCorners } from "./media-plane";
 import { computeFieldOfView } from "./projection";
@@ -19,7 +19,7 @@ describe("the viewing pose of a pin", () => {
   });
 
   it("sees a pin that an obstacle hides from the front", () => {
-    const rooms = twoRooms(box(-5.2, 0, 2.4, -3.6, 2.9, 3.2));
+    const rooms = twoRooms(boxTriangles(-5.2, 0, 2.4, -3.6, 2.9, 3.2));
     const pose = findViewingPose(rooms, body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
     expect(pose).not.toBeNull();
     if (pose) expect(isPointVisible(rooms, pose.position, [-5.8, 1.5, 3])).toBe(true);
@@ -32,7 +32,7 @@ describe("the viewing pose of a pin", () => {
 
   it("is null where there is no floor", () => {
     expect(
-      findViewingPose(space(box(50, 0, 0, 51, 1, 1)), body, [0, 1, 0], [0, 0, 0.2], [0, 1.6, 5]),
+      findViewingPose(space(boxTriangles(50, 0, 0, 51, 1, 1)), body, [0, 1, 0], [0, 0, 0.2], [0, 1.6, 5]),
     ).toBeNull();
   });
 
@@ -72,7 +72,7 @@ describe("the viewing pose of a pin", () => {
     expect(viewMedia(1.8, 1.2, portraitPhone).distance).toBeLessThan(4);
     expect(viewMedia(1.8, 1.2, computer).distance).toBeGreaterThan(2);
     // A wall three metres in front of the media item limits the distance.
-    const limitedView = viewMedia(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
+    const limitedView = viewMedia(3.4, 0.8, phone, twoRooms(boxTriangles(-3, 0, 0, -2.9, 2.9, 6)));
     expect(limitedView.distance).toBeGreaterThan(2);
     expect(limitedView.distance).toBeLessThan(3);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { box, fc, floor, space, testProperty, twoRooms, wall } from "../../../tests/viewer/shapes";
+import { boxTriangles, fc, floor, space, testProperty, twoRooms, wall } from "../../../tests/viewer/shapes";
 import {
   BODY,
   type Body,
@@ -66,7 +66,7 @@ describe("a walk", () => {
   });
 
   it("is stopped by furniture but not by a carpet", () => {
-    const bench = twoRooms(box(-4, 0, 2.6, -3.4, 0.5, 3.4), box(-2.5, 0, 2, -1, 0.02, 4));
+    const bench = twoRooms(boxTriangles(-4, 0, 2.6, -3.4, 0.5, 3.4), boxTriangles(-2.5, 0, 2, -1, 0.02, 4));
     expect(walk(bench, body, eye(-5, 3), 0, 3, 0).eye[0]).toBeLessThan(-4.2);
     expect(walk(bench, body, eye(-3, 3), 0, 1.2, 0)).toMatchObject({ isBlocked: false });
   });
@@ -85,7 +85,7 @@ describe("a walk", () => {
   });
 
   it("finds a free position near an occupied one, on the same side of the wall", () => {
-    const rooms = twoRooms(box(-4, 0, 2.6, -3.4, 0.5, 3.4));
+    const rooms = twoRooms(boxTriangles(-4, 0, 2.6, -3.4, 0.5, 3.4));
     expect(findNearestStandingPosition(rooms, body, eye(-3, 5))).toEqual(eye(-3, 5));
     const freePosition = findNearestStandingPosition(rooms, body, eye(-0.05, 1));
     expect(freePosition?.[0]).toBeLessThanOrEqual(-0.24);
@@ -112,7 +112,7 @@ describe("a walk", () => {
       ),
     ],
     (steps) => {
-      const room = space(box(-3, 0, -3, 3, 3, 3), box(-0.5, 0, -0.5, 0.5, 1, 0.5));
+      const room = space(boxTriangles(-3, 0, -3, 3, 3, 3), boxTriangles(-0.5, 0, -0.5, 0.5, 1, 0.5));
       let position: Pick<WalkResult, "eye" | "feet"> = { eye: eye(2, 2), feet: 0 };
       for (const [dx, dz] of steps) {
         position = walk(room, body, position.eye, position.feet, dx, dz);

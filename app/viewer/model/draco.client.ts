@@ -2,8 +2,8 @@ import type { BufferGeometry, LoadingManager } from "three";
 import wasmUrl from "three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url";
 import wrapperUrl from "three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js?url";
 import { DRACOLoader } from "three/examples/jsm/loaders/DRACOLoader.js";
-import { dracoBytes } from "~/domain/library/formats/draco-head";
-import { ViewerError } from "../core/contract";
+import { dracoBytes } from "~/domain/library/formats/draco-bytes";
+import { ViewerError } from "../core/viewer-error";
 import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 
 /** Maximum number of decoders that run at once. Each keeps a mesh in memory. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { box as solid } from "../../../tests/viewer/objects";
-import { box, boxPoints, space, twoRooms } from "../../../tests/viewer/shapes";
+import { boxShape } from "../../../tests/viewer/objects";
+import { boxPoints, boxTriangles, space, twoRooms } from "../../../tests/viewer/shapes";
 import { direction } from "../core/angles";
 import type { Vec3, Viewpoint } from "../core/contract";
 import { TimeSlicer } from "../core/time-slicer";
@@ -44,7 +44,7 @@ function projectCorners(
 
 describe("the first view of an object", () => {
   it("shows all of it when it covers enough of the canvas", async () => {
-    const cube = space(box(-0.5, 0, -0.5, 0.5, 1, 0.5));
+    const cube = space(boxTriangles(-0.5, 0, -0.5, 0.5, 1, 0.5));
     const { isObject, start } = await firstView(cube);
     expect(isObject).toBe(true);
     for (const { x, y } of projectCorners(cube, start))
@@ -53,13 +53,13 @@ describe("the first view of an object", () => {
 
   it("shows all of a figure that covers enough of the canvas without a margin", async () => {
     // A figure that covers about 16 % of the canvas at full height, and less with the usual margins.
-    const figure = space(box(-0.14, 0, -0.14, 0.14, 1.8, 0.14));
+    const figure = space(boxTriangles(-0.14, 0, -0.14, 0.14, 1.8, 0.14));
     for (const { x, y } of projectCorners(figure, (await firstView(figure)).start))
       expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
   });
 
   it("keeps the upper end of a thin figure in view, but not its lower end", async () => {
-    const figure = space(box(-0.05, 0, -0.05, 0.05, 1.8, 0.05));
+    const figure = space(boxTriangles(-0.05, 0, -0.05, 0.05, 1.8, 0.05));
     const heights = projectCorners(figure, (await firstView(figure)).start).map(({ y }) => y);
     expect(Math.max(...heights)).toBeLessThan(1);
     expect(Math.max(...heights)).toBeGreaterThan(0.9);
@@ -67,7 +67,10 @@ describe("the first view of an object", () => {
   });
 
   it("keeps the hands of a figure with its arms out in view", async () => {
-    const figure = space(box(-0.11, 0, -0.09, 0.11, 1.8, 0.09), box(-0.9, 1.39, -0.05, 0.9, 1.48, 0.05));
+    const figure = space(
+      boxTriangles(-0.11, 0, -0.09, 0.11, 1.8, 0.09),
+      boxTriangles(-0.9, 1.39, -0.05, 0.9, 1.48, 0.05),
+    );
     const { start } = await firstView(figure);
     const cornerPositions = projectCorners(figure, start);
     expect(Math.max(...cornerPositions.map(({ x }) => Math.abs(x)))).toBeLessThanOrEqual(1);
@@ -75,7 +78,7 @@ describe("the first view of an object", () => {
   });
 
   it("keeps the head of an animated figure in view when it jumps", async () => {
-    const figure = space(box(-0.12, 0, -0.12, 0.12, 1.6, 0.12));
+    const figure = space(boxTriangles(-0.12, 0, -0.12, 0.12, 1.6, 0.12));
     const jumpPose = {
       corners: figure.corners.map((value, index) => (index % 3 === 1 ? value + 0.3 : value)),
     };
@@ -90,7 +93,7 @@ const ONE_SIDE = 2;
 /** Layer of triangles that show both sides. */
 const BOTH_SIDES = 1;
 
-function model(layer: number, ...parts: readonly ReturnType<typeof solid>[]): Triangles {
+function model(layer: number, ...parts: readonly ReturnType<typeof boxShape>[]): Triangles {
   const corners = parts.flatMap(({ positions, indices }) =>
     indices.flatMap((index) => positions.slice(index * 3, index * 3 + 3)),
   );
@@ -101,13 +104,13 @@ function model(layer: number, ...parts: readonly ReturnType<typeof solid>[]): Tr
 const rows = (count: number, step: number, side: number, bottom: number, top: number) =>
   Array.from({ length: count * count }, (_, index) => {
     const [x, z] = [(index % count) * step, Math.floor(index / count) * step];
-    return solid([x, bottom, z], [x + side, top, z + side]);
+    return boxShape([x, bottom, z], [x + side, top, z + side]);
   });
 
 const cabinets = [
-  solid([-2.4, 0, -2.8], [-0.4, 2, -2.2]),
-  solid([1.8, 0, -1], [2.4, 1.9, 1.5]),
-  solid([-0.6, 0, -0.4], [0.6, 0.75, 0.4]),
+  boxShape([-2.4, 0, -2.8], [-0.4, 2, -2.2]),
+  boxShape([1.8, 0, -1], [2.4, 1.9, 1.5]),
+  boxShape([-0.6, 0, -0.4], [0.6, 0.75, 0.4]),
 ];
 
 /** Surfaces of points on the sides of a box, as the viewer computes them. */
@@ -136,22 +139,22 @@ describe("a scan of points", () => {
 describe("a model with an inside", () => {
   const walls = [[-2.5, 0, -3] as const, [2.5, 2.7, 3] as const] as const;
   const rooms = {
-    "a room whose walls face inwards": model(ONE_SIDE, solid(...walls, true)),
+    "a room whose walls face inwards": model(ONE_SIDE, boxShape(...walls, true)),
     "a room of two-sided walls that face outwards, with cabinets": model(
       BOTH_SIDES,
-      solid(...walls),
+      boxShape(...walls),
       ...cabinets,
     ),
     "two rooms of two-sided walls that face anywhere": twoRooms(),
     "a house whose walls are a closed shell": model(
       ONE_SIDE,
-      solid([-2.7, -0.2, -3.2], [2.7, 2.9, 3.2]),
-      solid(...walls, true),
+      boxShape([-2.7, -0.2, -3.2], [2.7, 2.9, 3.2]),
+      boxShape(...walls, true),
     ),
     "a house whose walls are a closed shell of two-sided surfaces": model(
       BOTH_SIDES,
-      solid([-2.7, -0.2, -3.2], [2.7, 2.9, 3.2]),
-      solid(...walls, true),
+      boxShape([-2.7, -0.2, -3.2], [2.7, 2.9, 3.2]),
+      boxShape(...walls, true),
     ),
   };
   it.for(Object.entries(rooms))("begins inside %s", async ([, room]) => {
@@ -174,15 +177,15 @@ describe("a model with an inside", () => {
     }
   });
 
-  const board = solid([-8, 0, -8], [264, 4, 264]);
+  const board = boxShape([-8, 0, -8], [264, 4, 264]);
   const objects = {
     "a hollow board whose pieces reach into it": model(BOTH_SIDES, board, ...rows(8, 32, 20, 0.5, 40)),
     "a hundred closed boxes on a ground": model(
       BOTH_SIDES,
-      solid([-20, -1, -20], [560, 4, 560]),
+      boxShape([-20, -1, -20], [560, 4, 560]),
       ...rows(10, 57, 24, 0, 20),
     ),
-    "a closed box of one-sided surfaces": model(ONE_SIDE, solid(...walls)),
+    "a closed box of one-sided surfaces": model(ONE_SIDE, boxShape(...walls)),
   };
   it.for(Object.entries(objects))("begins outside of %s", async ([, object]) => {
     const { isObject, start } = await firstView(object);

@@ -3,7 +3,7 @@ import wasmUrl from "three/examples/jsm/libs/basis/basis_transcoder.wasm?url";
 import { KTX2Loader } from "three/examples/jsm/loaders/KTX2Loader.js";
 import type { WorkerPool } from "three/examples/jsm/utils/WorkerPool.js";
 import { hasEmptyLevel, ktx2Head } from "~/domain/library/formats/ktx2-head";
-import { ViewerError } from "../core/contract";
+import { ViewerError } from "../core/viewer-error";
 import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 
 /** Maximum number of transcoders that run at once. Each keeps a texture in memory. */

@@ -1,20 +1,14 @@
 import { Box3, Color, Group, Vector3 } from "three";
 import { createAbortError } from "../core/abort";
 import { lookAt } from "../core/angles";
-import {
-  type CreateViewer,
-  type Vec3,
-  type ViewerChoices,
-  ViewerError,
-  type ViewerLight,
-  type ViewerSource,
-} from "../core/contract";
+import type { CreateViewer, Vec3, ViewerChoices, ViewerLight, ViewerSource } from "../core/contract";
 import { hasRoomForModel } from "../core/device-capacity";
 import { type ModelNames, readModelNames, readModelSummary } from "../core/model-summary";
 import { computeScreenRay } from "../core/projection";
 import { nextTask, TimeSlicer } from "../core/time-slicer";
 import type { Triangles } from "../core/triangles";
 import { subtract } from "../core/vec";
+import { ViewerError } from "../core/viewer-error";
 import { disposeTree } from "../shared/dispose.client";
 import { fetchFile } from "../shared/fetch-file.client";
 import { isSmallDevice } from "../shared/is-small-device.client";

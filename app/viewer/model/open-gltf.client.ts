@@ -1,9 +1,9 @@
 import { LoadingManager, type WebGLRenderer } from "three";
 import { type GLTF, GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { createAbortError } from "../core/abort";
-import { ViewerError } from "../core/contract";
 import { readModelSummary } from "../core/model-summary";
 import { TimeSlicer } from "../core/time-slicer";
+import { ViewerError } from "../core/viewer-error";
 import { DecoderWatchdog } from "../shared/decoder-watchdog";
 import { ModelVariants } from "./model-variants.client";
 import { removeInvalidTracks } from "./remove-invalid-tracks";

@@ -8,7 +8,7 @@ import {
 } from "three";
 import { isEquirectangular } from "~/domain/spaces/panorama-shape";
 import { createAbortError } from "../core/abort";
-import { ViewerError } from "../core/contract";
+import { ViewerError } from "../core/viewer-error";
 
 /** Maximum width of a panorama's texture in pixels, in general and on touch devices. */
 const IMAGE_WIDTH_MAX = 8192;

@@ -1,17 +1,16 @@
 import { Group, NoToneMapping, type Texture } from "three";
 import { combineSignals } from "../core/abort";
 import { clampPitch, computeAngles, lookAt } from "../core/angles";
-import {
-  type AdapterOptions,
-  type CreateViewer,
-  type GoToOptions,
-  type Pin,
-  type SpaceViewer,
-  type SurfaceHit,
-  type Vec3,
-  ViewerError,
-  type ViewerSource,
-  type Viewpoint,
+import type {
+  AdapterOptions,
+  CreateViewer,
+  GoToOptions,
+  Pin,
+  SpaceViewer,
+  SurfaceHit,
+  Vec3,
+  ViewerSource,
+  Viewpoint,
 } from "../core/contract";
 import { findHomeNode, findNearestNode, findNodeAhead, isPinVisibleFrom } from "../core/equirect";
 import type { Pose } from "../core/flight";
@@ -19,6 +18,7 @@ import type { MediaPlane } from "../core/media-plane";
 import { type Box, computeFieldOfView, createProjector } from "../core/projection";
 import { measureScreenCoverage } from "../core/screen-coverage";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
+import { ViewerError } from "../core/viewer-error";
 import { disposeTexture, disposeTree } from "../shared/dispose.client";
 import { fetchFile } from "../shared/fetch-file.client";
 import type { HeldKeys } from "../shared/gestures.client";

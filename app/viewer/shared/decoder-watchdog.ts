@@ -1,4 +1,4 @@
-import { ViewerError } from "../core/contract";
+import { ViewerError } from "../core/viewer-error";
 
 /** Time without a response after which a decoder is treated as failed, in milliseconds. */
 export const DECODER_TIMEOUT_MS = 20_000;

@@ -1,9 +1,9 @@
 import type { AdapterOptions, Pin, Vec3 } from "../core/contract";
-import { contrastColor } from "../core/contrast-color";
 import type { Pose } from "../core/flight";
 import { type LabelLayout, type LabelPin, layoutLabels, placeDisc } from "../core/label-layout";
 import { type Box, createProjector, findScreenEdge, type Size } from "../core/projection";
 import { add, distance } from "../core/vec";
+import { contrastColor } from "./contrast-color";
 
 /** Maximum number of occlusion tests in a frame. A single ray is cheap, but a hundred in one frame are not. */
 const CHECKS_PER_FRAME = 24;

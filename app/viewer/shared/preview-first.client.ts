@@ -1,19 +1,19 @@
-import {
-  type AdapterOptions,
-  type CreateViewer,
-  type GoToOptions,
-  type Pin,
-  type PlacedMediaItem,
-  type SpaceViewer,
-  ViewerError,
-  type ViewerEvents,
-  type ViewerQuality,
-  type ViewerSource,
-  type ViewerTool,
-  type Viewpoint,
+import type {
+  AdapterOptions,
+  CreateViewer,
+  GoToOptions,
+  Pin,
+  PlacedMediaItem,
+  SpaceViewer,
+  ViewerEvents,
+  ViewerQuality,
+  ViewerSource,
+  ViewerTool,
+  Viewpoint,
 } from "../core/contract";
 import { Emitter } from "../core/emitter";
 import type { Box } from "../core/projection";
+import { ViewerError } from "../core/viewer-error";
 
 type Handler<K extends keyof ViewerEvents> = (value: ViewerEvents[K]) => void;
 /** All events of a viewer, which are passed on to the page. */

@@ -1,27 +1,27 @@
 import type { Camera } from "three";
 import { combineSignals, createAbortError } from "../core/abort";
 import { clampPitch } from "../core/angles";
-import {
-  type AdapterOptions,
-  type GoToOptions,
-  type Pin,
-  type PlacedMediaItem,
-  type PlanImage,
-  type SpaceViewer,
-  type SurfaceHit,
-  type Vec3,
-  ViewerError,
-  type ViewerEvents,
-  type ViewerQuality,
-  type ViewerSource,
-  type ViewerTool,
-  type Viewpoint,
+import type {
+  AdapterOptions,
+  GoToOptions,
+  Pin,
+  PlacedMediaItem,
+  PlanImage,
+  SpaceViewer,
+  SurfaceHit,
+  Vec3,
+  ViewerEvents,
+  ViewerQuality,
+  ViewerSource,
+  ViewerTool,
+  Viewpoint,
 } from "../core/contract";
 import { Emitter } from "../core/emitter";
 import { createFlight, type Flight, type Pose } from "../core/flight";
 import type { MediaPlane } from "../core/media-plane";
 import { type Box, computeScreenRay, type Size } from "../core/projection";
 import { TimeSlicer } from "../core/time-slicer";
+import { ViewerError } from "../core/viewer-error";
 import { Gestures, type HeldKeys } from "./gestures.client";
 import { PinLayer } from "./pin-layer.client";
 import { type OverlaySpace, SceneOverlays } from "./scene-overlays.client";
@@ -264,10 +264,10 @@ export abstract class SpatialViewer implements SpaceViewer {
     const { xr } = navigator;
     if (!xr || !this.loaded || !(await this.xrSupported()))
       throw new ViewerError("refused", "There is no headset for this space.");
-    const { startSession } = await import("./xr-session.client");
+    const { startXrSession } = await import("./xr-session.client");
     this.takeControl();
     try {
-      await startSession(xr, {
+      await startXrSession(xr, {
         stage: this.stage,
         pins: this.overlays.listLabels,
         pose: () => this.pose,

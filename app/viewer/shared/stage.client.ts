@@ -1,7 +1,7 @@
 import { type Camera, Color, PerspectiveCamera, Scene, SRGBColorSpace, WebGLRenderer } from "three";
-import { ViewerError } from "../core/contract";
 import type { Pose } from "../core/flight";
 import type { Size } from "../core/projection";
+import { ViewerError } from "../core/viewer-error";
 
 /** Maximum number of device pixels per CSS pixel. */
 const PIXEL_RATIO_MAX = 2;

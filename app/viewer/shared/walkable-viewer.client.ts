@@ -1,16 +1,16 @@
 import type { Camera, Object3D } from "three";
 import { direction } from "../core/angles";
-import {
-  type GoToOptions,
-  type Pin,
-  type PlanImage,
-  type SpaceViewer,
-  type SurfaceHit,
-  type Vec3,
-  ViewerError,
-  type ViewerSource,
-  type Viewpoint,
+import type {
+  GoToOptions,
+  Pin,
+  PlanImage,
+  SpaceViewer,
+  SurfaceHit,
+  Vec3,
+  ViewerSource,
+  Viewpoint,
 } from "../core/contract";
+import { findPath } from "../core/find-path";
 import { createFlight, createOrbitFlight, type Pose } from "../core/flight";
 import {
   computeOrbit,
@@ -21,12 +21,12 @@ import {
   type Orbit,
   slideOrbit,
 } from "../core/orbit";
-import { findPath } from "../core/path";
 import { computeFieldOfView, computeScreenRay } from "../core/projection";
 import { measureScreenCoverage } from "../core/screen-coverage";
 import { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 import { add, distance, mix, scale, subtract } from "../core/vec";
+import { ViewerError } from "../core/viewer-error";
 import { isPointVisible } from "../core/viewing-pose";
 import {
   BODY,

@@ -12,9 +12,9 @@ import {
   Vector3,
 } from "three";
 import type { Pin, Vec3 } from "../core/contract";
-import { contrastColor } from "../core/contrast-color";
 import type { Pose } from "../core/flight";
 import { add } from "../core/vec";
+import { contrastColor } from "./contrast-color";
 import { disposeTree } from "./dispose.client";
 import type { Stage } from "./stage.client";
 
@@ -44,7 +44,7 @@ export interface XrSpace {
 }
 
 /** Starts a headset session. It begins at the camera's position. The trigger moves to where the controller points, and the thumbstick turns. */
-export async function startSession(system: XRSystem, space: XrSpace): Promise<void> {
+export async function startXrSession(system: XRSystem, space: XrSpace): Promise<void> {
   const session = await system.requestSession("immersive-vr", { optionalFeatures: ["local-floor"] });
   const { stage } = space;
   const { renderer, scene, camera } = stage;

@@ -1,7 +1,8 @@
 import { createAbortError } from "../core/abort";
-import { type Pin, ViewerError, type Viewpoint } from "../core/contract";
+import type { Pin, Viewpoint } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import { isFinitePoint } from "../core/vec";
+import { ViewerError } from "../core/viewer-error";
 import type { SdkPose, SdkSweep, ShowcaseSdk } from "./showcase-sdk";
 import {
   findShowcasePinViewpoint,

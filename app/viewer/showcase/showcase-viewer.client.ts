@@ -14,9 +14,9 @@ import type {
   ViewerTool,
   Viewpoint,
 } from "../core/contract";
-import { ViewerError } from "../core/contract";
 import { Emitter } from "../core/emitter";
 import { scale } from "../core/vec";
+import { ViewerError } from "../core/viewer-error";
 import type { ConnectedShowcase } from "./connected-showcase.client";
 import type { ConnectionError } from "./showcase-connection.client";
 

@@ -1,11 +1,11 @@
 import { type PackedSplats, SplatMesh } from "@sparkjsdev/spark";
 import { readSog } from "~/domain/library/formats/sog";
 import { createAbortError } from "../core/abort";
-import { ViewerError } from "../core/contract";
 import { hideInvalidSplats, readSplatFile, type SplatFile } from "../core/splat-file";
 import { TimeSlicer } from "../core/time-slicer";
+import { ViewerError } from "../core/viewer-error";
 import { DECODER_TIMEOUT_MS, DecoderWatchdog } from "../shared/decoder-watchdog";
-import { convertForSpark } from "./spark-file.client";
+import { convertForSpark } from "./convert-for-spark.client";
 
 /** The splats of a file. */
 export interface OpenedSplats {

@@ -105,24 +105,30 @@ export interface SplatSurfaces {
 /** Returns the box around nearly all rectangles, weighted by visible area. With the stray splats, the overview would show a small capture. */
 function computeExtent(rectangles: readonly Rectangle[]): Extent {
   const areas = rectangles.map(({ halfSides }) => halfSides[0].length() * halfSides[1].length());
-  const total = areas.reduce((sum, area) => sum + area, 0);
+  const strayArea = areas.reduce((sum, area) => sum + area, 0) * STRAY_SHARE;
   const range = (axis: number): readonly [number, number] => {
     const sortedCentres = rectangles.map(({ centre }, index) => ({
       coordinate: centre.getComponent(axis),
       area: areas[index] ?? 0,
     }));
     sortedCentres.sort((a, b) => a.coordinate - b.coordinate);
-    const findBound = (list: typeof sortedCentres) => {
-      let remainingStray = total * STRAY_SHARE;
-      return list.find(({ area }) => {
-        remainingStray -= area;
-        return remainingStray < 0;
-      })?.coordinate;
-    };
-    return [findBound(sortedCentres) ?? 0, findBound(sortedCentres.reverse()) ?? 0];
+    return [findBound(sortedCentres, strayArea), findBound(sortedCentres.reverse(), strayArea)];
   };
   const [x, y, z] = [range(0), range(1), range(2)];
   return { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] };
+}
+
+/** Returns the first coordinate after the stray splats of one end. @param sortedCentres centres in their order from that end */
+function findBound(
+  sortedCentres: readonly { readonly coordinate: number; readonly area: number }[],
+  strayArea: number,
+): number {
+  let remainingStray = strayArea;
+  const bound = sortedCentres.find(({ area }) => {
+    remainingStray -= area;
+    return remainingStray < 0;
+  });
+  return bound?.coordinate ?? 0;
 }
 
 /** Returns the region that contains nearly all rectangles, with a margin. */

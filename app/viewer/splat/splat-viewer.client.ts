@@ -10,18 +10,12 @@ import {
   Vector3,
 } from "three";
 import { createAbortError } from "../core/abort";
-import {
-  type CreateViewer,
-  type PlacedMediaItem,
-  ViewerError,
-  type ViewerQuality,
-  type ViewerSource,
-  type Viewpoint,
-} from "../core/contract";
+import type { CreateViewer, PlacedMediaItem, ViewerQuality, ViewerSource, Viewpoint } from "../core/contract";
 import { hasRoomForSplats } from "../core/device-capacity";
 import type { Extent } from "../core/orbit";
 import { readSplatFile } from "../core/splat-file";
 import { TimeSlicer } from "../core/time-slicer";
+import { ViewerError } from "../core/viewer-error";
 import { disposeTree } from "../shared/dispose.client";
 import { fetchFile } from "../shared/fetch-file.client";
 import { isSmallDevice } from "../shared/is-small-device.client";

@@ -16,8 +16,8 @@ import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { choice, optional } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson } from "../core/record-json";
 import { count, DeletedSchema, eventNameFields, id, localized, vec3 } from "../core/schemas";
-import { deletedJson } from "../core/shapes";
 
 const numbers = z
   .record(z.string(), z.number())

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 const TOKEN = "z".repeat(43);
-let owner: Person;
+let owner: TestUser;
 let call: ApiUser;
 
 beforeEach(async () => {

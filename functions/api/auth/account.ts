@@ -24,9 +24,9 @@ import { call, type JsonOf } from "../core/call";
 import { describe, optionalVersion, uncheckedOptionalField } from "../core/fields";
 import { mergeSent } from "../core/merge-sent";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { userJson } from "../core/record-json";
 import { check, requestTicket, setSessionCookie } from "../core/request";
 import { instant, SuccessSchema, UserSchema } from "../core/schemas";
-import { userJson } from "../core/shapes";
 
 const optionalText = (maxLength: number) => uncheckedOptionalField({ type: ["string", "null"], maxLength });
 /** Editable personal fields of an account, for its owner and for administrators. They are only described here; the form's schema validates them. */

@@ -3,11 +3,11 @@ import { beforeEach, expect, it } from "vitest";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 let call: ApiUser;
 
 beforeEach(async () => {
@@ -75,7 +75,7 @@ it("changing the password requires the current one, and ends all other sessions"
 });
 
 it("a password change by cookie sets the cookie of the new ticket", async () => {
-  const login = { email: owner.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
+  const login = { email: owner.user.email, password: PASSWORD, userAgent: "test", network: "1" };
   const { ticket } = await testApp.services.sessions.logIn(login);
   const response = await callApi(
     testApp,

@@ -55,7 +55,7 @@ const requestCall = (id: string, path: string) =>
       respondWithResult(c, async () => {
         const { email } = await check(createRetrievePasswordSchema(), await readJsonBody(c));
         const actor = (await readSession(c))?.actor ?? null;
-        await services.passwords.requestReset({ actor, email, ip: getClientNetwork(c) });
+        await services.passwords.requestReset({ actor, email, network: getClientNetwork(c) });
       }),
   });
 

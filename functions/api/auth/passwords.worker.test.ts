@@ -23,7 +23,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
 }
 const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 const ticketOf = async (email: string, password = PASSWORD) =>
-  (await testApp.services.sessions.logIn({ email, password, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password, userAgent: "", network: "1" })).ticket;
 
 it("sends a link at both paths, also with a final slash, and responds the same without an account", async () => {
   for (const path of ["retrieve_password", "retrieve_password/", "request_reset_password/"]) {

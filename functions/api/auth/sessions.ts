@@ -9,9 +9,9 @@ import { SESSION_SECONDS } from "~/domain/auth/session";
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
 import { call } from "../core/call";
 import { describe } from "../core/fields";
+import { userJson } from "../core/record-json";
 import { cookieTicket, getClientNetwork, requireSameOrigin, setSessionCookie } from "../core/request";
 import { SuccessSchema, UserSchema } from "../core/schemas";
-import { userJson } from "../core/shapes";
 
 const { email, password } = createLoginSchema().shape;
 
@@ -59,7 +59,7 @@ export const sessionCalls = [
         password: body.password,
         oneTimeCode: body.one_time_code ?? "",
         userAgent: c.req.header("user-agent") ?? "",
-        ip: getClientNetwork(c),
+        network: getClientNetwork(c),
         ticket: cookieTicket(c),
       });
       setSessionCookie(c, issued.ticket, SESSION_SECONDS);
@@ -77,7 +77,7 @@ export const sessionCalls = [
     response: z.object({ user: UserSchema, ticket: z.string() }).meta({ id: "Session" }),
     problems: ["unauthenticated"],
     handle: async ({ c, services, params: { ticket } }) => {
-      const session = await services.sessions.authenticate({ ticket, ip: getClientNetwork(c) });
+      const session = await services.sessions.authenticate({ ticket, network: getClientNetwork(c) });
       if (!session) throw new UnauthenticatedError();
       return { user: userJson(session.user), ticket };
     },
@@ -93,7 +93,7 @@ export const sessionCalls = [
     who: "anyone",
     response: SuccessSchema,
     handle: async ({ c, services, params: { ticket } }) => {
-      await services.sessions.logOut({ ticket, ip: getClientNetwork(c) });
+      await services.sessions.logOut({ ticket, network: getClientNetwork(c) });
       if (cookieTicket(c) === ticket) setSessionCookie(c, "", 0);
       return { status: "success" } as const;
     },

@@ -1,4 +1,4 @@
-/** JSON Schema of an event's content in requests of editors. The rules are those of app/domain/content/content-edit.schema. */
+/** JSON Schema of an event's content in requests of editors. The rules are those of app/domain/content/command.schema. */
 
 import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag-defaults";
 import type { TAG_FIELDS, TagFieldName } from "~/domain/content/tag-fields";

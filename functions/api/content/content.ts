@@ -35,8 +35,8 @@ import {
   uncheckedOptionalField,
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson } from "../core/record-json";
 import { DeletedSchema, id } from "../core/schemas";
-import { deletedJson } from "../core/shapes";
 import { commands, mediaProperties, tagProperties } from "./content-inputs";
 import {
   ChangeSchema,

@@ -3,15 +3,15 @@ import { beforeEach, expect, it } from "vitest";
 import { changeFromJson, type Json, resultFromJson } from "~/domain/content/content-json";
 import { newText } from "~/domain/events/event-texts";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 let eventId: string;
 
 const logIn = async (email: string) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TagCsvReport } from "#functions/services/transfer/tag-import-plan";
-import { contentDisposition } from "~/domain/shared/disposition";
+import { contentDisposition } from "~/domain/shared/content-disposition";
 import { TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
 import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";
 import { CSV_ENCODINGS } from "~/domain/users/user-csv";

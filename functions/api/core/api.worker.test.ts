@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newText } from "~/domain/events/event-texts";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { normalPath } from "..";
 
 const ORIGIN = "https://hiroba.test";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 let eventId: string;
 let spaceId: string;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const ticketOf = async (email: string) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 type Json = Record<string, unknown> & Record<string, never>;
 interface ApiResponse {

@@ -8,7 +8,7 @@ import {
   type BatchMove,
   createBatchDeleteSchema,
   createBatchUpdateSchema,
-} from "~/domain/folders/tree.schema";
+} from "~/domain/folders/tree-batch.schema";
 import type { Uuid } from "~/domain/shared/model";
 import { call, type JsonOf } from "./call";
 import { describe, type JsonSchema } from "./fields";

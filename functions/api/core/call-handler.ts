@@ -53,54 +53,61 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
 /** Creates the handler of a call: it authenticates the caller, reads the input, runs the call and responds. */
 export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Response> {
   const paramNames = listPathParams(declaration.path);
-  const { query: querySchema, body: bodySchema, status = 200 } = declaration;
   const needsSession = declaration.who === "user" && declaration.ownSession !== true;
-  const respond = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
-    try {
-      if (isBytesBody(bodySchema)) requireType(c, bodySchema.types);
-      const params = readParams(c, paramNames);
-      const query = querySchema ? await readQuery(c, querySchema) : {};
-      const expectedVersion = declaration.method === "GET" ? null : readExpectedVersion(c);
-      if (expectedVersion !== null && !declaration.ifMatch) rejectExpectedVersion();
-      let rawBody: JsonBody = {};
-      let body: unknown = {};
-      if (bodySchema && !isBytesBody(bodySchema) && !isOwnBody(bodySchema)) {
-        rawBody = withVersion(await readJsonBody(c), expectedVersion);
-        body = await check(bodySchema, rawBody);
-      }
-      const handle = () =>
-        declaration.handle({
-          c,
-          params,
-          query,
-          rawBody,
-          body,
-          session,
-          expectedVersion,
-          services: c.env.services,
-          actor: session?.actor ?? null,
-          user: session?.user ?? null,
-        });
-      const value = await (declaration.ifMatch && expectedVersion === null && rawBody.version == null
-        ? retryStaleChange(handle)
-        : handle());
-      if (value instanceof Response) return value;
-      // The handler has read the whole list. The caller gets the requested page of it.
-      if (declaration.whole) return partResponse(c, value as [], query, declaration.whole);
-      return declaration.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
-    } catch (error) {
-      // Reads the rest of the body, because clients receive the response only after they have sent it.
-      if (isBytesBody(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
-      throw error;
-    }
-  };
   return async (c) => {
     const session = needsSession ? await requireSession(c) : null;
     if (session) requireScope(declaration, session);
     return declaration.idempotencyKey && session
-      ? runIdempotently(c, session.actor, () => respond(c, session))
-      : respond(c, session);
+      ? runIdempotently(c, session.actor, () => respond(c, declaration, paramNames, session))
+      : respond(c, declaration, paramNames, session);
   };
+}
+
+/** Reads the input of a call, runs the call and responds. */
+async function respond(
+  c: ApiCall,
+  declaration: Call,
+  paramNames: ReturnType<typeof listPathParams>,
+  session: CurrentSession | null,
+): Promise<Response> {
+  const { query: querySchema, body: bodySchema, status = 200 } = declaration;
+  try {
+    if (isBytesBody(bodySchema)) requireType(c, bodySchema.types);
+    const params = readParams(c, paramNames);
+    const query = querySchema ? await readQuery(c, querySchema) : {};
+    const expectedVersion = declaration.method === "GET" ? null : readExpectedVersion(c);
+    if (expectedVersion !== null && !declaration.ifMatch) rejectExpectedVersion();
+    let rawBody: JsonBody = {};
+    let body: unknown = {};
+    if (bodySchema && !isBytesBody(bodySchema) && !isOwnBody(bodySchema)) {
+      rawBody = withVersion(await readJsonBody(c), expectedVersion);
+      body = await check(bodySchema, rawBody);
+    }
+    const handle = () =>
+      declaration.handle({
+        c,
+        params,
+        query,
+        rawBody,
+        body,
+        session,
+        expectedVersion,
+        services: c.env.services,
+        actor: session?.actor ?? null,
+        user: session?.user ?? null,
+      });
+    const value = await (declaration.ifMatch && expectedVersion === null && rawBody.version == null
+      ? retryStaleChange(handle)
+      : handle());
+    if (value instanceof Response) return value;
+    // The handler has read the whole list. The caller gets the requested page of it.
+    if (declaration.whole) return partResponse(c, value as [], query, declaration.whole);
+    return declaration.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
+  } catch (error) {
+    // Reads the rest of the body, because clients receive the response only after they have sent it.
+    if (isBytesBody(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
+    throw error;
+  }
 }
 
 /** Maximum number of attempts of a change without a version when the record is saved between its read and its write. */

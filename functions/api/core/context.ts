@@ -9,8 +9,8 @@ export interface ApiContext {
   readonly config: {
     /** In development, cookies lack the attribute Secure. */
     readonly development: boolean;
-    /** Store hosts that may be called although they are not public. */
-    readonly isAllowedStoreHost?: (host: string) => boolean;
+    /** Whether a store or a webhook endpoint may have a host that is not public, in development. */
+    readonly isAllowedLocalHost?: (host: string) => boolean;
   };
   /** The language of the messages that messagesFor returns. */
   readonly langFor: (request: Request) => Lang;

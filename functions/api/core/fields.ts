@@ -1,11 +1,11 @@
 /** Fields of bodies and queries. They validate by functions of app/domain and state their JSON Schema for the OpenAPI document themselves. */
 import * as z from "zod";
-import { optionalVersionField } from "~/domain/folders/tree.schema";
+import { optionalVersionField } from "~/domain/folders/tree-batch.schema";
 import { field, isMissing, readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/shared/limits";
+import { createListQuerySchema } from "~/domain/shared/list-query.schema";
 import type { FolderType, Uuid } from "~/domain/shared/model";
-import { createListQuerySchema } from "~/domain/shared/page.schema";
 import { readTypedInstant } from "~/domain/shared/time-zone";
 
 /** JSON Schema for the OpenAPI document. */

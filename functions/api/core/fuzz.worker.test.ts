@@ -16,7 +16,7 @@ import {
   requiredFields,
 } from "../../../tests/support/api/any-call";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
 import { type Call, isBytesBody } from "./call";
 import { fullPath } from "./document";
@@ -24,16 +24,16 @@ import { fullPath } from "./document";
 const SEED = 20270401;
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 let resourceIds: ResourceIds;
 
-const logIn = async ({ user: { email } }: Person) => {
+const logIn = async ({ user: { email } }: TestUser) => {
   const { ticket } = await testApp.services.sessions.logIn({
     email,
     password: PASSWORD,
     userAgent: "",
-    ip: "1",
+    network: "1",
   });
   await Promise.all(testApp.deferred);
   return ticket;

@@ -5,18 +5,23 @@ import { beforeEach, expect, it } from "vitest";
 import { spaces, users } from "#functions/data/schema";
 import { newText } from "~/domain/events/event-texts";
 import { apiContext, callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS, handleApi } from "..";
 import { fullPath } from "./document";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   const { email } = owner.user;
-  ({ ticket } = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  ({ ticket } = await testApp.services.sessions.logIn({
+    email,
+    password: PASSWORD,
+    userAgent: "",
+    network: "1",
+  }));
   await Promise.all(testApp.deferred);
 });
 
@@ -221,7 +226,7 @@ it("accounts and groups are not moved to the trash with another version than the
   const admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
   const { groups, users: people, sessions } = testApp.services;
   const { email } = admin.user;
-  ({ ticket } = await sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  ({ ticket } = await sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" }));
   const group = await groups.createGroup({ ...admin, name: "広報" });
   await expect(groups.deleteGroup({ ...admin, groupId: group.id, version: 9 })).rejects.toMatchObject({
     code: "stale_version",
@@ -367,7 +372,12 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   expect(await rejected.json()).toMatchObject({ status: 429, code: "rate_limited" });
   // Another session in the same network, and visitors.
   const { email } = owner.user;
-  const other = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
+  const other = await testApp.services.sessions.logIn({
+    email,
+    password: PASSWORD,
+    userAgent: "",
+    network: "1",
+  });
   expect((await sendFrom(`Bearer ${other.ticket}`, "192.0.2.1")).status).toBe(200);
   expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
   // The limit is independent of the header's spelling.
@@ -446,7 +456,7 @@ it("an authorized read by uuid, and a list of events, takes one round trip", asy
     email: stranger.user.email,
     password: PASSWORD,
     userAgent: "",
-    ip: "1",
+    network: "1",
   });
   const group = await testApp.addGroup(stranger);
   for (const path of ["/api/v1/events?limit=100", `/api/v1/events/space_uuid/${space.id}?page=2`])

@@ -2,15 +2,15 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { STORED_HOURS } from "#functions/services/shared/idempotency";
 import { apiContext, callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { handleApi } from "..";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 
-const ticketOf = async ({ user: { email } }: Person) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+const ticketOf = async ({ user: { email } }: TestUser) =>
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 beforeEach(async () => {
   owner = await testApp.addUser();
@@ -38,7 +38,7 @@ const request = (
 const send = (key: string, options?: RequestOptions) => callApi(testApp, request(key, options));
 const codeOf = async (response: Response) =>
   [response.status, ((await response.json()) as { code?: string }).code] as const;
-const folders = async (person: Person = owner) =>
+const folders = async (person: TestUser = owner) =>
   (
     await testApp.services.tree.listFolders({
       actor: person.actor,

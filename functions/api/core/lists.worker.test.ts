@@ -3,12 +3,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
 import type { Call } from "./call";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let send: ApiUser;
 /** Values for `{uuid}` in the path of a list. */
 let ids: Readonly<Record<string, string>>;

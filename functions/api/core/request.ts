@@ -97,7 +97,7 @@ async function readByTicket<T>(
 async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<CurrentSession | null> {
   const caller = await c.env.services.tokens.authenticateBearer({
     bearer,
-    ip: getClientNetwork(c),
+    network: getClientNetwork(c),
     isOldCookie: requestTicket(c).isOldCookie,
   });
   if (caller?.mustSetUpFactor) throw new SecondFactorSetupError();

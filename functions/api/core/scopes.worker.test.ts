@@ -3,13 +3,13 @@ import { beforeEach, expect, it } from "vitest";
 import { SCOPES, type Scope } from "~/domain/webhooks/scopes";
 import { callBody, callUrl, createOneOfEach, type ResourceIds } from "../../../tests/support/api/any-call";
 import { callApi } from "../../../tests/support/api/test-api";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
 import { fullPath } from "./document";
 import { getCallScope } from "./scopes";
 
 const testApp = useTestApp();
-let admin: Person;
+let admin: TestUser;
 let resourceIds: ResourceIds;
 
 beforeEach(async () => {

@@ -23,6 +23,7 @@ import definitions from "../../../public/url_params.json";
 import { authenticatedRead, call } from "../core/call";
 import { optional, optionalId, requiredId, streamParams, uncheckedOptionalField } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson, eventJson } from "../core/record-json";
 import {
   type ApiCall,
   check,
@@ -33,7 +34,6 @@ import {
   withBodyFieldNames,
 } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
-import { deletedJson, eventJson } from "../core/shapes";
 import { streamList } from "../core/stream-list";
 
 const urlParams = readUrlParamDefinitions(definitions);
@@ -341,7 +341,7 @@ function readForm(
     form.urlParams = parseUrlParams(body.url_params);
     form.extraParams = [];
   }
-  const isAllowedStoreHost = c.env.config.isAllowedStoreHost;
+  const isAllowedLocalHost = c.env.config.isAllowedLocalHost;
   const { now } = c.env;
   const schema = createEventSchema({
     now,
@@ -349,27 +349,38 @@ function readForm(
     saved,
     hasSavedStoreToken: mayKeepStoreToken,
     urlParams,
-    isAllowedStoreHost,
+    isAllowedLocalHost,
   });
   return withBodyFieldNames(check(schema, form), () => bodyNamesOfTexts(body));
 }
 
 /** The body's names of an event's texts, by the names of the model. */
 export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const namesOfField = (field: string, single: string, all: string) => {
-    const byLang = body[all];
-    const isSingle = (lang: Lang) =>
-      body[single] !== undefined && !(isRecord(byLang) && Object.hasOwn(byLang, lang));
-    const isAll = body[single] === undefined ? body[all] !== undefined : !isRecord(byLang ?? {});
-    return [
-      [field, isAll ? all : single],
-      ...LANGS.map((lang) => [`${field}.${lang}`, isSingle(lang) ? single : `${all}.${lang}`]),
-    ];
-  };
   return Object.fromEntries([
-    ...namesOfField("eventName", "event_name", "names"),
-    ...namesOfField("eventDetail", "event_detail", "details"),
+    ...bodyNamesOfText(body, "eventName", "event_name", "names"),
+    ...bodyNamesOfText(body, "eventDetail", "event_detail", "details"),
   ]);
+}
+
+/**
+ * The body's names of one text, by the names of the model.
+ * @param single name of the text of the specification
+ * @param all name of the texts in all languages
+ */
+function bodyNamesOfText(
+  body: Readonly<Record<string, unknown>>,
+  field: string,
+  single: string,
+  all: string,
+): readonly (readonly [string, string])[] {
+  const byLang = body[all];
+  const isSingle = (lang: Lang) =>
+    body[single] !== undefined && !(isRecord(byLang) && Object.hasOwn(byLang, lang));
+  const isAll = body[single] === undefined ? body[all] !== undefined : !isRecord(byLang ?? {});
+  return [
+    [field, isAll ? all : single],
+    ...LANGS.map((lang) => [`${field}.${lang}`, isSingle(lang) ? single : `${all}.${lang}`] as const),
+  ];
 }
 
 /** Parses url_params if it is a JSON text (specification §7). The schema checks the result. */

@@ -23,8 +23,8 @@ import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { choice, instantText, optional, readInstant } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { namesJson, visitorEventJson } from "../core/record-json";
 import { count, eventNameFields, id, instant, localized, vec3 } from "../core/schemas";
-import { namesJson, visitorEventJson } from "../core/shapes";
 
 const INVALID_RESULT = { error: "shared-owners:errors.field.invalid" } as const;
 const SEQ_MAX = Number.MAX_SAFE_INTEGER;

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let call: ApiUser;
 let stranger: ApiUser;
 let eventId: string;

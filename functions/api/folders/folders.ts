@@ -11,7 +11,7 @@ import {
 import type { Actor } from "~/domain/auth/actor";
 import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folders/folder.schema";
 import type { TreeKind } from "~/domain/folders/tree";
-import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
@@ -27,9 +27,9 @@ import {
   uncheckedOptionalField,
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/record-json";
 import { type ApiCall, check, type JsonBody } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
-import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
 import { rejectExpectedVersion, requireVersion, respondWithEtag } from "../core/versions";
 import { checkSource, sourceSchema } from "../spaces/space-source";
 

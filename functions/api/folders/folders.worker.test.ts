@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { users } from "#functions/data/schema";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 let ticket: string;
 
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
       email: owner.user.email,
       password: PASSWORD,
       userAgent: "",
-      ip: "1",
+      network: "1",
     })
   ).ticket;
 });

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
 import { KINDS } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { cursorOnlyPage, cursorParams, optionalFolderType, queryId } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { eventJson, trashedEventJson, trashedItemJson } from "../core/record-json";
 import { sliceResponse } from "../core/request";
 import {
   EventSchema,
@@ -13,7 +14,6 @@ import {
   TrashedEventSchema,
   TrashedItemSchema,
 } from "../core/schemas";
-import { eventJson, trashedEventJson, trashedItemJson } from "../core/shapes";
 import { itemJson, requireChanged } from "./folders";
 
 /** Reasons why an item cannot be restored. */

@@ -1,16 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 let ticket: string;
 
-const logIn = async ({ user }: Person) =>
-  (await testApp.services.sessions.logIn({ email: user.email, password: PASSWORD, userAgent: "", ip: "1" }))
-    .ticket;
+const logIn = async ({ user }: TestUser) =>
+  (
+    await testApp.services.sessions.logIn({
+      email: user.email,
+      password: PASSWORD,
+      userAgent: "",
+      network: "1",
+    })
+  ).ticket;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 30 });

@@ -13,9 +13,9 @@ import {
   searchParam,
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { itemUsesJson, libraryItemJson } from "../core/record-json";
 import { sliceResponse } from "../core/request";
 import { LibraryItemDetailsSchema, LibraryItemSchema } from "../core/schemas";
-import { itemUsesJson, libraryItemJson } from "../core/shapes";
 
 const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 

@@ -1,19 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import {
+  PASSWORD,
+  panoramaSpaceSource,
+  type TestUser,
+  useTestApp,
+} from "../../../tests/support/app/test-app";
 import { spaces } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 let ticket: string;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   other = await testApp.addUser({ email: "other@demo.example" });
   const { email } = owner.user;
-  ({ ticket } = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  ({ ticket } = await testApp.services.sessions.logIn({
+    email,
+    password: PASSWORD,
+    userAgent: "",
+    network: "1",
+  }));
 });
 
 async function call(method: string, path: string, body?: unknown) {
@@ -105,7 +115,7 @@ it("a media item is renamed and moved, and deleted unless it is the source of a 
     json: { errors: [{ field: "title", message: "Please use at most 100 characters for the name." }] },
   });
   const { space } = await testApp.addSpace(owner);
-  await testApp.db.update(spaces).set({ source: panoramaSource(item.id) });
+  await testApp.db.update(spaces).set({ source: panoramaSpaceSource(item.id) });
   expect(await call("DELETE", path)).toMatchObject({ status: 400, json: { code: "in_use" } });
   const { json } = await call("POST", "/batch_delete", { folders: [folder.uuid], media: [item.id] });
   expect(json.results).toEqual({

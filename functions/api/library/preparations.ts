@@ -82,7 +82,7 @@ function preparationJson({
   state,
   preparation,
   isUnderWay,
-  hidden,
+  hiddenReason: hidden,
 }: PreparationView): JsonOf<typeof PreparationSchema> {
   const { display = null, preview = null, facts = null } = preparation ?? {};
   const base = `/media/${item.id}`;

@@ -4,9 +4,9 @@ import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/doma
 import { call, type ProblemCode } from "../core/call";
 import { describe, optional, optionalId } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson, libraryItemJson, uploadJson } from "../core/record-json";
 import { type ApiCall, readWhole, reportFileErrorsForCall, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/schemas";
-import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 
 const uploadFields = createUploadSchema().shape;
 /** Codes for a file that is rejected and deleted because of its bytes. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import {
   concatBytes,
   HTML,
@@ -12,11 +12,11 @@ import {
 import { libraryItems, uploads } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 
 const logIn = async (email: string) =>
-  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" })).ticket;
 
 beforeEach(async () => {
   const { objects } = await testApp.files.list();

@@ -9,8 +9,8 @@ import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
 import { call, type ProblemCode } from "../core/call";
 import { describe, optional, optionalId, optionalVersion, uncheckedField } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { libraryItemJson } from "../core/record-json";
 import { LibraryItemSchema, WebMediumSchema } from "../core/schemas";
-import { libraryItemJson } from "../core/shapes";
 
 const { url: webUrl, title: webTitle } = createWebMediaSchema().shape;
 const url = { type: "string", format: "uri", description: "An https URL of one of the providers." };

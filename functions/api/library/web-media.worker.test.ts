@@ -1,16 +1,21 @@
 import { beforeEach, expect, it } from "vitest";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { libraryItems } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let ticket: string;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   const { email } = owner.user;
-  ({ ticket } = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  ({ ticket } = await testApp.services.sessions.logIn({
+    email,
+    password: PASSWORD,
+    userAgent: "",
+    network: "1",
+  }));
 });
 
 async function call(method: string, path: string, body?: unknown, bearer: string | null = ticket) {

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { authenticatedRead, call } from "../core/call";
 import { cursorParams, pageParams, searchParam } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { spaceJson } from "../core/record-json";
 import { listResponse, pageNumberError, sliceResponse } from "../core/request";
 import { SpaceSchema } from "../core/schemas";
-import { spaceJson } from "../core/shapes";
 
 /** Spaces (specification §7): /v1/spaces. */
 export const spaceCalls = [

@@ -3,7 +3,7 @@ import type { Services } from "#functions/services";
 import type { ImportReport } from "#functions/services/transfer/transfer-ports";
 import { singleName } from "~/domain/events/event-texts";
 import { createUploadSchema } from "~/domain/library/upload.schema";
-import { contentDisposition } from "~/domain/shared/disposition";
+import { contentDisposition } from "~/domain/shared/content-disposition";
 import {
   FILE_NAME_SENT_MAX,
   PACKAGE_MAX_BYTES,
@@ -14,9 +14,9 @@ import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { describe, optionalId } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson } from "../core/record-json";
 import { type ApiCall, reportFileErrorsForCall, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant } from "../core/schemas";
-import { deletedJson } from "../core/shapes";
 import { requestSlice, sliceJson } from "../library/uploads";
 
 const uploadFields = createUploadSchema().shape;

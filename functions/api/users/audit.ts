@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { InvalidError } from "#functions/services/shared/errors";
-import type { AuditRow } from "#functions/services/users/people-ports";
+import type { AuditRow } from "#functions/services/users/user-ports";
 import { singleName } from "~/domain/events/event-texts";
 import { field } from "~/domain/shared/fields.schema";
 import { EMAIL_MAX } from "~/domain/shared/limits";
@@ -14,9 +14,9 @@ import {
 import { call, type JsonOf } from "../core/call";
 import { cursorParams, instantText, optional, optionalText, readInstant } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { personJson } from "../core/record-json";
 import { sliceResponse } from "../core/request";
 import { instant, PersonSchema } from "../core/schemas";
-import { personJson } from "../core/shapes";
 
 const AuditEntrySchema = z
   .object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/shared/errors";
-import type { Member } from "#functions/services/users/people-ports";
-import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import type { Member } from "#functions/services/users/user-ports";
+import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
 import { GROUP_NAME_MAX } from "~/domain/shared/limits";
 import type { Group, Uuid } from "~/domain/shared/model";
 import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group.schema";
@@ -17,9 +17,9 @@ import {
   optionalVersion,
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson, groupJson, personJson } from "../core/record-json";
 import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
-import { deletedJson, groupJson, personJson } from "../core/shapes";
 
 const ADMINISTRATORS = "Administrators. Other callers receive 404.";
 const nameJson = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
-let member: Person;
+let owner: TestUser;
+let member: TestUser;
 let asAdmin: ApiUser;
 let asOwner: ApiUser;
 let asMember: ApiUser;

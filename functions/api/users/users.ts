@@ -42,9 +42,9 @@ import {
   uncheckedOptionalField,
 } from "../core/fields";
 import { mergeSent } from "../core/merge-sent";
+import { deletedJson, listedUserJson } from "../core/record-json";
 import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
-import { deletedJson, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
 
 /** Part of the descriptions of calls that set roles, change addresses, or give administrators access. */

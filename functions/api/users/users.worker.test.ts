@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let admin: Person;
-let owner: Person;
+let admin: TestUser;
+let owner: TestUser;
 let asAdmin: ApiUser;
 let asOwner: ApiUser;
 

@@ -23,8 +23,8 @@ import {
 import { call, type ProblemCode } from "../core/call";
 import { describe, requiredId, uncheckedOptionalField } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { lockedEventJson, sidJson, visitorEventJson } from "../core/record-json";
 import { type ApiCall, getClientNetwork, requireSameOrigin, requireSession } from "../core/request";
-import { lockedEventJson, sidJson, visitorEventJson } from "../core/shapes";
 
 interface EventParts {
   readonly eventId: Uuid;
@@ -163,7 +163,7 @@ export const visitorCalls = [
         mode,
         token,
         password,
-        ip: getClientNetwork(c),
+        network: getClientNetwork(c),
       });
       if (!result.success) return { success: false };
       if (result.accessCookie) {
@@ -180,7 +180,7 @@ function readLink(
   eventId: Uuid,
   mode: LinkMode,
   token: string | null,
-  ip: string | null = getClientNetwork(c),
+  network: string | null = getClientNetwork(c),
 ) {
   const eventAccessCookie = readCookie(c.req.raw, eventAccessCookieName(eventId));
   return c.env.services.visitors.readVisitorEvent({
@@ -188,7 +188,7 @@ function readLink(
     mode,
     token,
     eventAccessCookie,
-    ...(ip !== null && { ip }),
+    ...(network !== null && { network }),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { DescribeEvent } from "#functions/services/webhooks/webhook-ports";
 import { statusAt } from "~/domain/events/status";
-import { eventJson } from "../core/shapes";
+import { eventJson } from "../core/record-json";
 
 /** Returns an event's JSON for webhooks: the owner's API record without the tokens of its links and its store. */
 export const webhookEventJson: DescribeEvent = (event, now) => {

@@ -25,9 +25,9 @@ import {
   uncheckedOptionalField,
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
+import { deletedJson } from "../core/record-json";
 import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant, SuccessSchema } from "../core/schemas";
-import { deletedJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
 
 const WebhookSchema = z
@@ -152,7 +152,7 @@ function readTarget(
 
 /** Validates a body with the schema of the webhook form. */
 async function checkValues(c: ApiCall, sent: JsonBody, target: WebhookTarget) {
-  const { version: _version, ...fields } = createWebhookUpdateSchema(c.env.config.isAllowedStoreHost).shape;
+  const { version: _version, ...fields } = createWebhookUpdateSchema(c.env.config.isAllowedLocalHost).shape;
   return check(z.object(fields), { url: sent.url, types: sent.types, target: writeTarget(target) });
 }
 

@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from "vitest";
 import { audit, webhooks } from "#functions/data/schema";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
 import { callApi } from "../../../tests/support/api/test-api";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let send: ApiUser;
 let ids: { readonly space: string; readonly event: string };
 
@@ -77,7 +77,7 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
     email: owner.user.email,
     password: "correct horse battery",
     userAgent: "",
-    ip: "1",
+    network: "1",
   });
   expect((await remove(`"1-a"`)).status).toBe(412);
   expect((await remove((await send("GET", path)).headers.get("etag") ?? "")).status).toBe(200);

@@ -17,7 +17,7 @@ import { eventMedia, eventTags, LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
 import { type Db, first, rawSql, run, runTogether, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
-import { insertEntries } from "../users/audit-entries";
+import { insertAuditEntries } from "../users/audit-entries";
 import { hasContentRoom } from "../users/owner-limits";
 import {
   factsJson,
@@ -253,7 +253,7 @@ export function contentRepository(db: Db) {
       const steps = contentSteps(write);
       const results = await runTogether(db, [
         ...steps,
-        sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNewEntry}`,
+        sql`${insertAuditEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNewEntry}`,
         sql`SELECT part FROM event_changes WHERE act = ${id}`,
         selectTags(eventId, referencedIds.tags),
         selectMedia(eventId, referencedIds.media),

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ContentsQuery } from "#functions/services/folders/tree-ports";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
-import { createTestApp, type Person, type TestApp } from "../../../tests/support/app/test-app";
+import { createTestApp, type TestApp, type TestUser } from "../../../tests/support/app/test-app";
 import { TREE_ORDERS } from "../schema";
 import { openDb } from "../shared/db";
 import { contentsReader } from "./contents";
@@ -14,7 +14,7 @@ const ORDERS = Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[];
 
 let bindings: TestBindings;
 let testApp: TestApp;
-let owner: Person;
+let owner: TestUser;
 let groups: string[];
 
 beforeAll(async () => {
@@ -161,7 +161,7 @@ describe("with a folder of 300 spaces and one of ten folders", () => {
   ];
   let places: TestBindings;
   let placesApp: TestApp;
-  let person: Person;
+  let person: TestUser;
   let groupId: string;
   let halls: string;
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { MarkRow, StateNow } from "#functions/services/events/history-ports";
+import type { MarkRow, StateNow } from "#functions/services/events/event-ports";
 import type { ChangeType, MediumMetadata } from "~/domain/content/content";
 import type { FieldsSince } from "~/domain/events/change-groups";
 import type { HistoryChange } from "~/domain/events/history";

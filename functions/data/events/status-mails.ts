@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { DueStatusMail } from "#functions/services/events/status-mail-ports";
+import type { DueStatusMail } from "#functions/services/events/event-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import { EVENT_STATUS } from "~/domain/events/status";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";

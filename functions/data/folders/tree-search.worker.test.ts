@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { SearchScope } from "#functions/services/folders/tree-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
-import { createTestApp, type Person, type TestApp } from "../../../tests/support/app/test-app";
+import { createTestApp, type TestApp, type TestUser } from "../../../tests/support/app/test-app";
 import { openDb } from "../shared/db";
 import { treeMatchReader } from "./tree-search";
 
@@ -12,8 +12,8 @@ const MANY = 12_000;
 
 let bindings: TestBindings;
 let testApp: TestApp;
-let owner: Person;
-let member: Person;
+let owner: TestUser;
+let member: TestUser;
 let groupId: string;
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import type {
   TreeSearchPage,
   TreeSearchQuery,
 } from "#functions/services/folders/tree-ports";
-import type { UsedItems, UseReader } from "#functions/services/library/library-ports";
+import type { UsedItems, UseReader } from "#functions/services/library/item-uses-ports";
 import type { AuditEntry, Slice } from "#functions/services/shared/ports";
 import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
@@ -27,7 +27,7 @@ import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
 import { constants, type Db, rawSql, run, runTogether, sqlList } from "../shared/db";
 import { allExist } from "../spaces/spaces";
-import { insertEntries } from "../users/audit-entries";
+import { insertAuditEntries } from "../users/audit-entries";
 import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 import { folderPathReader, selfAndAncestors } from "./folder-path";
 import { newFolderRow } from "./folders";
@@ -95,7 +95,7 @@ const isTooDeep = (target: Folder) =>
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
   const { table } = TABLES[kind];
   const kindEntries = entries.filter(({ resourceType }) => resourceType === kind);
-  return sql`${insertEntries(kindEntries)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
+  return sql`${insertAuditEntries(kindEntries)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
 }
 
 type IdRow = { readonly id: string };

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { ItemUses, UseReader } from "#functions/services/library/library-ports";
+import type { ItemUses, UseReader } from "#functions/services/library/item-uses-ports";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Uuid } from "~/domain/shared/model";
 import { LIVE, libraryItems, MAY_NEED_CONVERSION } from "../schema";

@@ -14,7 +14,7 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { uploads } from "../schema";
 import { type Db, first, rawSql, run, runTogether } from "../shared/db";
-import { insertEntries } from "../users/audit-entries";
+import { insertAuditEntries } from "../users/audit-entries";
 import { declaredBy, hasTrashRoom } from "../users/owner-limits";
 import { markWaiting, schedulePreparedDeletion } from "./preparations";
 
@@ -49,7 +49,7 @@ const isClaimed = (id: Uuid, claimedUntil: Instant) =>
   sql`EXISTS (SELECT 1 FROM uploads WHERE id = ${id} AND claimed_until = ${claimedUntil})`;
 
 const writeEntry = (entry: AuditEntry, where: SQL) =>
-  sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM library_items WHERE ${where})`;
+  sql`${insertAuditEntries([entry])} WHERE EXISTS (SELECT 1 FROM library_items WHERE ${where})`;
 
 /** Schedules the deletion of an item's file, because open pages may still be reading it. */
 const scheduleDeletion = (

@@ -6,7 +6,7 @@ import type {
   SpaceUse,
   UsedItems,
   UseReader,
-} from "#functions/services/library/library-ports";
+} from "#functions/services/library/item-uses-ports";
 import { LIVE } from "../schema";
 import { eventNameJson, parseName, parseTexts } from "../shared/columns";
 import { type Db, first, rawSql, runTogether, sqlList } from "../shared/db";
@@ -99,7 +99,7 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
       isPicture: isPicture === 1,
     })),
     unnamed: visibleCount - namedCount,
-    hidden: total - visibleCount,
+    hiddenCount: total - visibleCount,
   };
 }
 

@@ -3,7 +3,7 @@ import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
-import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { panoramaSpaceSource, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { nameColumns } from "../events/event-names";
 import {
   eventMedia,
@@ -18,7 +18,7 @@ import {
 } from "./index";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser();
@@ -238,7 +238,7 @@ describe("an event's revision", () => {
       "the space's name": () => setSpace({ name: "新しい名" }),
       "the space's poster": () => setSpace({ posterMediaId: poster.id }),
       "the poster's file": () => setItem(poster.id),
-      "the space's source": () => setSpace({ source: panoramaSource(item.id) }),
+      "the space's source": () => setSpace({ source: panoramaSpaceSource(item.id) }),
       "the source's file": () => setItem(item.id),
       "the space's trash": () => setSpace({ deletedAt: testApp.currentInstant() }),
     };
@@ -283,11 +283,11 @@ describe("the files of a space", () => {
     const set = (fields: Partial<typeof spaces.$inferInsert>) =>
       testApp.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
     expect(await files()).toEqual([]);
-    await set({ source: panoramaSource(a.id, b.id, a.id), posterMediaId: poster.id });
+    await set({ source: panoramaSpaceSource(a.id, b.id, a.id), posterMediaId: poster.id });
     expect(await files()).toEqual([a.id, b.id, poster.id].sort());
-    await set({ source: panoramaSource(b.id), posterMediaId: b.id });
+    await set({ source: panoramaSpaceSource(b.id), posterMediaId: b.id });
     expect(await files()).toEqual([b.id]);
-    await expect(set({ source: panoramaSource(randomUUID()) })).rejects.toThrow();
+    await expect(set({ source: panoramaSpaceSource(randomUUID()) })).rejects.toThrow();
     await expect(testApp.db.delete(libraryItems).where(eq(libraryItems.id, b.id))).rejects.toThrow();
   });
 });

@@ -28,7 +28,7 @@ async function executeGeneralStatements(testApp: TestApp) {
     email: "plans@demo.example",
     password: PASSWORD,
     userAgent: "",
-    ip: "1",
+    network: "1",
   });
   testApp.time.now += 4_000_000;
   await services.sessions.authenticate(session);
@@ -294,7 +294,7 @@ async function executeProgramStatements(testApp: TestApp) {
     email: "programs@demo.example",
     password: PASSWORD,
     userAgent: "",
-    ip: "1",
+    network: "1",
   });
   for (const spaceId of [space.id, null])
     for (const ticket of [created.token, session.ticket])

@@ -11,7 +11,7 @@ import { eventRepository } from "../events/events";
 import { historyRepository } from "../events/history";
 import { linkRepository } from "../events/links";
 import { statusMailRepository } from "../events/status-mails";
-import { copyRepository } from "../folders/copies";
+import { copyRepository } from "../folders/copy";
 import { folderRepository } from "../folders/folders";
 import { sameNameRepository } from "../folders/same-names";
 import { treeRepository } from "../folders/tree";
@@ -34,7 +34,7 @@ import { visitorRepository } from "../visitors/visitors";
 import { tokenRepository } from "../webhooks/tokens";
 import { webhookRepository } from "../webhooks/webhooks";
 import { openDb } from "./db";
-import { idempotencyRepository } from "./idempotency-store";
+import { idempotencyRepository } from "./idempotency";
 import { purgeRepository } from "./purge";
 
 /** All repositories over one D1 binding. */

@@ -14,7 +14,7 @@ import { markWaiting } from "../library/preparations";
 import { LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
 import { type Db, isTaken, rawSql, run, runTogether, sqlList } from "../shared/db";
-import { insertEntries } from "../users/audit-entries";
+import { insertAuditEntries } from "../users/audit-entries";
 import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 
 type Row = readonly unknown[];
@@ -212,7 +212,7 @@ export function packageRepository(db: Db) {
             (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
               SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${jsonColumn(3)}, ${jsonColumn(4)}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
-          sql`${insertEntries(plan.entries)} WHERE ${isWritten}`,
+          sql`${insertAuditEntries(plan.entries)} WHERE ${isWritten}`,
         ]);
         if ((results[1]?.length ?? 0) > 0) return "written";
         return toOutcome(results[0]?.[0] as Readonly<Record<string, number>> | undefined);

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag, uuid } from "../../../tests/support/content";
 import { pngFile } from "../../../tests/support/files/media-files";
 import { audit } from "../schema";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let actor: Actor;
 let eventId: string;
 let spaceId: string;

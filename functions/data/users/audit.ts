@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, Slice } from "#functions/services/shared/ports";
-import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/users/people-ports";
+import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/users/user-ports";
 import type { Localized, Uuid } from "~/domain/shared/model";
 import { AUDIT_ORDER, audit } from "../schema";
 import { eventNameJson, parseName } from "../shared/columns";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, Slice } from "#functions/services/shared/ports";
-import type { Member, SharedItem, SharedKind } from "#functions/services/users/people-ports";
+import type { Member, SharedItem, SharedKind } from "#functions/services/users/user-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Group, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";

@@ -1,14 +1,14 @@
 /** The list of users, at a cost that does not depend on their number (decision 013), and the functions for pages at a cursor that other lists use too. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Slice } from "#functions/services/shared/ports";
-import type { UserSlice } from "#functions/services/users/people-ports";
+import type { UserSlice } from "#functions/services/users/user-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { UserStatus } from "~/domain/shared/model";
 import {
-  isWaitingList,
+  DELETION_SEARCH_MAX,
+  isDeletionList,
   ROLES,
   type UserListQuery,
-  WAITING_SEARCH_MAX,
 } from "~/domain/users/user-list.schema";
 import { USER_STATUSES } from "~/domain/users/user-status";
 import { DELETION_REQUESTED, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "../schema";
@@ -16,7 +16,7 @@ import { listedUserColumns } from "../shared/columns";
 import { type Db, rawSql, run } from "../shared/db";
 import { searchWords, userMatch } from "./user-search";
 
-/** Maximum number of users that a search or a list of waiting users counts, and that a search sorts by other keys than age. */
+/** Maximum number of users that a search or a list of deletions counts, and that a search sorts by other keys than age. */
 export const MATCHES_MAX = 200;
 
 /** A condition, and the order in which matching rows are read. */
@@ -58,8 +58,8 @@ export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Sl
 
 const rolesOf = ({ role }: UserListQuery) => (role === null ? ROLES : [role]);
 
-/** The users of a list who wait (for a decision or for their deletion), in its order, and the further conditions of the query; null for none. */
-function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
+/** The users of a list of deletion requests or of the trash, in its order, and the further conditions of the query; null for none. */
+function deletionConditions(query: UserListQuery, show: "asked" | "trash") {
   const { role } = query;
   const conditions = [
     ...searchWords(query.q).map((word) => sql`instr(search_key, ${word}) > 0`),
@@ -72,15 +72,15 @@ function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
   };
 }
 
-/** SQL of the latest waiting users, up to the number that a search considers. */
-const selectLatestWaiting = ({ isListed, sortKey }: ReturnType<typeof waitingConditions>) =>
+/** SQL of the latest users of such a list, up to the number that a search considers. */
+const selectLatestDeletions = ({ isListed, sortKey }: ReturnType<typeof deletionConditions>) =>
   sql`(SELECT id, role, search_key, ${sortKey} AS sortKey FROM users WHERE ${isListed}
-    ORDER BY ${sortKey} DESC LIMIT ${rawSql(String(WAITING_SEARCH_MAX))})`;
+    ORDER BY ${sortKey} DESC LIMIT ${rawSql(String(DELETION_SEARCH_MAX))})`;
 
-/** Waiting users, latest first: all of them, or those who match a search or a filter. */
-function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL): ListSource {
+/** Deletion requests or the trash, latest first: all of them, or those who match a search or a filter. */
+function deletionSource(query: UserListQuery, show: "asked" | "trash", limit: SQL): ListSource {
   const { cursor } = query;
-  const list = waitingConditions(query, show);
+  const list = deletionConditions(query, show);
   const { isListed, sortKey, conditions } = list;
   const direction = sortDirection(cursor, true);
   const order = sql`${sortKey} ${direction}`;
@@ -88,7 +88,7 @@ function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL
   if (conditions === null)
     return { where: sql`${isListed}${createCursorCondition(cursor, true, sortKey, sortKeyOf)}`, order };
   const cursorCondition = createCursorCondition(cursor, true, rawSql("sortKey"), sortKeyOf);
-  const ids = sql`SELECT id FROM ${selectLatestWaiting(list)} WHERE ${conditions}${cursorCondition} ORDER BY sortKey ${direction} LIMIT ${limit}`;
+  const ids = sql`SELECT id FROM ${selectLatestDeletions(list)} WHERE ${conditions}${cursorCondition} ORDER BY sortKey ${direction} LIMIT ${limit}`;
   return { where: sql`id IN (${ids})`, order: sql`+(${sortKey}) ${direction}` };
 }
 
@@ -157,12 +157,12 @@ function searchSource(query: UserListQuery, match: string, limit: SQL): ListSour
 
 /** The status, and the full-text tokens, that a list is restricted to; null for all. */
 function filterOf(query: UserListQuery) {
-  const status = query.show === "all" || isWaitingList(query.show) ? null : query.show;
-  return { status, match: isWaitingList(query.show) ? null : userMatch(query.q, query.role, status) };
+  const status = query.show === "all" || isDeletionList(query.show) ? null : query.show;
+  return { status, match: isDeletionList(query.show) ? null : userMatch(query.q, query.role, status) };
 }
 
 function listSource(query: UserListQuery, limit: SQL): ListSource {
-  if (isWaitingList(query.show)) return waitingSource(query, query.show, limit);
+  if (isDeletionList(query.show)) return deletionSource(query, query.show, limit);
   const { status, match } = filterOf(query);
   return match === null ? allUsersSource(query, status, limit) : searchSource(query, match, limit);
 }
@@ -173,16 +173,16 @@ function selectCount(db: Db, query: UserListQuery, limit: number | null) {
   const limitClause = limit === null ? sql`` : rawSql(` LIMIT ${limit}`);
   const total = sql<number>`count(*)`.as("total");
   const unsearched = sql<number>`0`.as("unsearched");
-  if (isWaitingList(query.show)) {
-    const list = waitingConditions(query, query.show);
+  if (isDeletionList(query.show)) {
+    const list = deletionConditions(query, query.show);
     const { isListed, sortKey } = list;
-    const waitingUsers = sql`users WHERE ${isListed} AND ${sortKey} > ''`;
+    const listedUsers = sql`users WHERE ${isListed} AND ${sortKey} > ''`;
     if (list.conditions === null)
-      return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${waitingUsers}${limitClause})`);
-    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${waitingUsers} LIMIT 1 OFFSET ${rawSql(String(WAITING_SEARCH_MAX))})`;
+      return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${listedUsers}${limitClause})`);
+    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${listedUsers} LIMIT 1 OFFSET ${rawSql(String(DELETION_SEARCH_MAX))})`;
     return db
       .select({ total, unsearched: sql<number>`${hasMoreThanSearched}`.as("unsearched") })
-      .from(sql`(SELECT 1 FROM ${selectLatestWaiting(list)} WHERE ${list.conditions}${limitClause})`);
+      .from(sql`(SELECT 1 FROM ${selectLatestDeletions(list)} WHERE ${list.conditions}${limitClause})`);
   }
   if (match !== null)
     return db
@@ -213,7 +213,7 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
     ]),
   );
   const count = totals[0]?.total ?? 0;
-  const hasMore = (isWaitingList(query.show) || filterOf(query).match !== null) && count > MATCHES_MAX;
+  const hasMore = (isDeletionList(query.show) || filterOf(query).match !== null) && count > MATCHES_MAX;
   return {
     ...toSlice(rows, size, query.cursor),
     total: { count: hasMore ? MATCHES_MAX : count, hasMore },

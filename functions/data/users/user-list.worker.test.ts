@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ListedUser, UserSlice } from "#functions/services/users/people-ports";
+import type { ListedUser, UserSlice } from "#functions/services/users/user-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import { ALL_USERS, USER_SHOWS, USER_SORTS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { addBulkUsers } from "../../../tests/support/app/bulk-data";

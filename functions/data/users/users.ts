@@ -7,7 +7,7 @@ import type {
   UserChange,
   UserChangeResult,
   UserSlice,
-} from "#functions/services/users/people-ports";
+} from "#functions/services/users/user-ports";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import type { AccountUsage } from "~/domain/users/usage";

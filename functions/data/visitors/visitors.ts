@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StoredFile } from "#functions/services/library/stored-file-ports";
 import type { EventRecord } from "#functions/services/visitors/visitor-ports";
-import { visibleContent } from "~/domain/content/visible";
+import { visibleContent } from "~/domain/content/visible-content";
 import { needsConversion } from "~/domain/library/preparation";
 import type { Uuid } from "~/domain/shared/model";
 import { sceneRow } from "../content/content";

@@ -3,9 +3,9 @@ import type { AuditEntry, Slice } from "#functions/services/shared/ports";
 import type {
   ClaimedMessage,
   NewWebhook,
-  Senders,
   Webhook,
   WebhookMessage,
+  WebhookOwner,
 } from "#functions/services/webhooks/webhook-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Event, Instant, Localized, User, Uuid } from "~/domain/shared/model";
@@ -92,11 +92,11 @@ export function webhookRepository(db: Db) {
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
 
   /** Condition for w. For null: the webhook has waiting messages. Otherwise: it belongs to the given account, or to the owner of the given event. */
-  const isOfSenders = (senders: Senders) => {
-    if (senders === null) return rawSql(`w.id IN (${WEBHOOKS_WITH_WAITING})`);
-    return "userId" in senders
-      ? sql`w.user_id = ${senders.userId}`
-      : sql`w.user_id = (SELECT s.owner_id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${senders.eventId})`;
+  const isOfOwner = (owner: WebhookOwner) => {
+    if (owner === null) return rawSql(`w.id IN (${WEBHOOKS_WITH_WAITING})`);
+    return "userId" in owner
+      ? sql`w.user_id = ${owner.userId}`
+      : sql`w.user_id = (SELECT s.owner_id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${owner.eventId})`;
   };
 
   return {
@@ -324,7 +324,7 @@ export function webhookRepository(db: Db) {
      * Claims, until `until`, the due message that has waited longest. Webhooks that already have a claimed message are skipped. Messages for webhooks
      * that are not failing come first. Null when there is none.
      */
-    async claim(senders: Senders, now: Instant, until: Instant): Promise<ClaimedMessage | null> {
+    async claim(owner: WebhookOwner, now: Instant, until: Instant): Promise<ClaimedMessage | null> {
       // WAITING begins with the name of its column, so that `due.` before it names the table.
       const [rows] = await runTogether(db, [
         sql`UPDATE webhook_messages SET attempts = attempts + 1, claimed_until = ${until}
@@ -332,7 +332,7 @@ export function webhookRepository(db: Db) {
             JOIN users ON users.id = w.user_id AND ${rawSql(MAY_LOG_IN)}
             JOIN webhook_messages m ON m.id = (SELECT due.id FROM webhook_messages due
               WHERE due.webhook_id = w.id AND due.${rawSql(WAITING)} ORDER BY due.next_at LIMIT 1)
-            WHERE ${isOfSenders(senders)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
+            WHERE ${isOfOwner(owner)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
               AND NOT EXISTS (SELECT 1 FROM webhook_messages held WHERE held.webhook_id = w.id AND held.claimed_until > ${now})
             ORDER BY w.failing_since IS NOT NULL, m.next_at, m.id LIMIT 1)
           RETURNING id, webhook_id AS webhookId, event_id AS eventId, type, at, body, attempts, log,

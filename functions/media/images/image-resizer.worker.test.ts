@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
 import { atWidth, IMAGE_WIDTHS, imageUrl, spacePosterUrl } from "~/domain/library/media-url";
-import { type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestApp, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages, testImageTool } from "../../../tests/support/app/test-images";
 import { createRecentReads, type RecentReads } from "../recent-reads";
 import { type MediaRequestContext, serveMedia } from "../serve-media";
@@ -13,7 +13,7 @@ import { cloudflareImageConverter } from "./image-converter";
 const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
 const testApp = useTestApp();
 let reads: RecentReads;
-let owner: Person;
+let owner: TestUser;
 let images: ReturnType<typeof testImages>;
 let deferred: Promise<unknown>[];
 

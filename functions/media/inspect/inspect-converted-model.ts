@@ -1,7 +1,7 @@
 import type { FileRejection } from "#functions/services/library/uploads-ports";
 import { markedEncoding } from "~/domain/library/formats/decode-text";
-import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/file-types";
 import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/library/formats/las/las-header";
+import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/mime-types";
 import { readPlyHeader } from "~/domain/library/formats/ply-header";
 import {
   FBX_HEADER,

@@ -1,6 +1,6 @@
 import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
-import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
+import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";

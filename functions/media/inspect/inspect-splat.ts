@@ -1,9 +1,9 @@
 import type { FileRejection } from "#functions/services/library/uploads-ports";
-import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { readGltfSplats, type SplatField } from "~/domain/library/formats/gltf-splats";
+import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { readSog } from "~/domain/library/formats/sog";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/library/formats/spz";
 import { SNIFF_BYTES } from "~/domain/library/sniff-media";
 import type { Ranges } from "../range-reader";

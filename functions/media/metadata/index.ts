@@ -3,16 +3,16 @@ import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { type Overwrite, OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
 import { blankGif } from "./gif";
+import { blankIsobmff } from "./isobmff";
 import { blankJpeg } from "./jpeg";
-import { blankBoxFile } from "./movie";
 import { blankPng } from "./png";
 import { blankTiff } from "./tiff";
 import { blankWebp } from "./webp";
 
 type Blank = (file: Ranges, list: OverwriteList) => Promise<void>;
 
-const blankImage: Blank = (file, list) => blankBoxFile(file, list, true);
-const blankVideo: Blank = (file, list) => blankBoxFile(file, list, false);
+const blankImage: Blank = (file, list) => blankIsobmff(file, list, true);
+const blankVideo: Blank = (file, list) => blankIsobmff(file, list, false);
 
 const FORMATS: Readonly<Record<string, Blank>> = {
   "image/jpeg": blankJpeg,

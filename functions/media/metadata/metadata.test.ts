@@ -2,9 +2,9 @@ import { crc32 as referenceCrc } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import {
-  box,
   concatBytes,
   gifFile,
+  isoBox,
   jpegFile,
   pngFile,
   u16,
@@ -214,7 +214,7 @@ describe("an image that visitors receive", () => {
 });
 
 const infe = (id: number, type: string, ...rest: readonly Part[]) =>
-  box("infe", [2, 0, 0, 0], u16(id), u16(0), type, ...rest);
+  isoBox("infe", [2, 0, 0, 0], u16(id), u16(0), type, ...rest);
 const exifTiff = concatBytes(
   "MM\0*",
   u32(8),
@@ -266,14 +266,14 @@ describe("a TIFF image", () => {
 describe("a HEIF image", () => {
   it("loses items in several extents, and in the item data box", async () => {
     const exif = concatBytes(u32(6), "Exif\0\0", exifTiff);
-    const head = box("ftyp", "heic", u32(0), "mif1");
+    const head = isoBox("ftyp", "heic", u32(0), "mif1");
     const make = (first: number) =>
       concatBytes(
         head,
-        box(
+        isoBox(
           "meta",
           u32(0),
-          box(
+          isoBox(
             "iinf",
             u32(0),
             u16(3),
@@ -281,7 +281,7 @@ describe("a HEIF image", () => {
             infe(2, "mime", [0], "application/rdf+xml\0\0"),
             infe(3, "mime", [0], "text/plain\0\0"),
           ),
-          box(
+          isoBox(
             "iloc",
             [1, 0, 0, 0, 0x44, 0x00],
             u16(3),
@@ -291,12 +291,12 @@ describe("a HEIF image", () => {
             ...[u16(2), u16(1), u16(0), u16(1), u32(0), u32(XMP.length)],
             ...[u16(3), u16(1), u16(0), u16(1), u32(XMP.length), u32(6)],
           ),
-          box("idat", XMP, "SECRET"),
+          isoBox("idat", XMP, "SECRET"),
         ),
-        box("mdat", exif.subarray(0, 20), "0123456789", exif.subarray(20), "PIXELS"),
-        box("uuid", zeros(16), "SECRET"),
+        isoBox("mdat", exif.subarray(0, 20), "0123456789", exif.subarray(20), "PIXELS"),
+        isoBox("uuid", zeros(16), "SECRET"),
       );
-    const first = make(0).length - box("uuid", zeros(16), "SECRET").length - exif.length - 16;
+    const first = make(0).length - isoBox("uuid", zeros(16), "SECRET").length - exif.length - 16;
     const original = make(first);
     expect(text(original.subarray(first, first + 20))).toBe(text(exif.subarray(0, 20)));
     const deliveredFile = await deliver(original);
@@ -319,57 +319,61 @@ describe("a crafted HEIF image", () => {
     const count = 4000;
     const items = Array.from({ length: count }, (_, id) => concatBytes(u16(id), u16(0), u16(65_535)));
     const original = concatBytes(
-      box("ftyp", "heic", u32(0), "mif1"),
-      box(
+      isoBox("ftyp", "heic", u32(0), "mif1"),
+      isoBox(
         "meta",
         u32(0),
-        box("iinf", u32(0), u16(1), infe(1, "Exif", [0])),
-        box("iloc", [0, 0, 0, 0, 0, 0], u16(count), ...items),
+        isoBox("iinf", u32(0), u16(1), infe(1, "Exif", [0])),
+        isoBox("iloc", [0, 0, 0, 0, 0, 0], u16(count), ...items),
       ),
-      box("mdat", "SECRET"),
+      isoBox("mdat", "SECRET"),
     );
     expect((await deliver(original)).every((byte) => byte === 0)).toBe(true);
   });
 });
 
-const fullBox = (type: string, ...content: readonly Part[]) => box(type, u32(0), ...content);
+const fullBox = (type: string, ...content: readonly Part[]) => isoBox(type, u32(0), ...content);
 
 function createVideoFile(handler: string, name: string): Uint8Array {
   const make = (first: number) => {
-    const samples = box(
+    const samples = isoBox(
       "stbl",
       fullBox("stsc", u32(1), u32(1), u32(2), u32(1)),
       fullBox("stsz", u32(0), u32(3), u32(6), u32(6), u32(7)),
       fullBox("stco", u32(2), u32(first), u32(first + 20)),
     );
     return concatBytes(
-      box("ftyp", "qt  ", u32(0), "qt  "),
-      box(
+      isoBox("ftyp", "qt  ", u32(0), "qt  "),
+      isoBox(
         "moov",
-        box("mvhd", zeros(4), "DATEDATE", u32(600), u32(600), zeros(80)),
-        box(
+        isoBox("mvhd", zeros(4), "DATEDATE", u32(600), u32(600), zeros(80)),
+        isoBox(
           "trak",
-          box("tkhd", zeros(4), "DATEDATE", zeros(72)),
-          box("udta", box("name", "SECRETTRACK")),
-          box(
+          isoBox("tkhd", zeros(4), "DATEDATE", zeros(72)),
+          isoBox("udta", isoBox("name", "SECRETTRACK")),
+          isoBox(
             "mdia",
-            box("mdhd", zeros(4), "DATEDATE", zeros(12)),
+            isoBox("mdhd", zeros(4), "DATEDATE", zeros(12)),
             fullBox("hdlr", "mhlr", handler, zeros(12), name, [0]),
-            box("minf", samples),
+            isoBox("minf", samples),
           ),
-          box(
+          isoBox(
             "uuid",
             [0xff, 0xcc, 0x82, 0x63, 0xf8, 0x55, 0x4a, 0x93, 0x88, 0x14, 0x58, 0x7a, 0x02, 0x52, 0x1f, 0xdd],
             "SPHERICAL",
           ),
         ),
-        box("udta", box("\xa9xyz", u16(18), u16(0x15c7), "SECRET+35.68+139.7/"), box("loci", "SECRET")),
-        box("meta", box("keys", "com.apple.quicktime.location.ISO6709"), box("ilst", "SECRET")),
+        isoBox(
+          "udta",
+          isoBox("\xa9xyz", u16(18), u16(0x15c7), "SECRET+35.68+139.7/"),
+          isoBox("loci", "SECRET"),
+        ),
+        isoBox("meta", isoBox("keys", "com.apple.quicktime.location.ISO6709"), isoBox("ilst", "SECRET")),
       ),
-      box("uuid", zeros(16), "SECRET"),
-      box("free", "SECRET"),
-      box("GPMF", "SECRET"),
-      box("mdat", "GPS001GPS002________GPS0003"),
+      isoBox("uuid", zeros(16), "SECRET"),
+      isoBox("free", "SECRET"),
+      isoBox("GPMF", "SECRET"),
+      isoBox("mdat", "GPS001GPS002________GPS0003"),
     );
   };
   return make(make(0).length - 27);
@@ -392,11 +396,11 @@ describe("a video", () => {
 
   it("with more fragments than may be read loses the position that precedes them", async () => {
     const fragments = Array.from({ length: 200 }, () =>
-      concatBytes(box("moof", zeros(100)), box("mdat", "SOUND")),
+      concatBytes(isoBox("moof", zeros(100)), isoBox("mdat", "SOUND")),
     );
     const video = concatBytes(
-      box("ftyp", "isom", u32(0), "isom"),
-      box("moov", box("udta", box("loci", "SECRET"))),
+      isoBox("ftyp", "isom", u32(0), "isom"),
+      isoBox("moov", isoBox("udta", isoBox("loci", "SECRET"))),
       ...fragments,
     );
     const deliveredFile = await deliver(video, { reads: 20, bytes: 1e6, page: 64 });

@@ -2,7 +2,7 @@
 
 import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
 import type { Localized } from "~/domain/shared/model";
-import type { CsvCodec } from "../users/people-ports";
+import type { CsvCodec } from "../users/user-ports";
 import { jsonName, reportJson } from "./report-json";
 import {
   type KnownName,

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { nameColumns } from "#functions/data/events/event-names";
 import { newText } from "~/domain/events/event-texts";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 const TOKEN = "z".repeat(43);
 
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   });
 });
 
-const csv = (actor: Person["actor"]) =>
+const csv = (actor: TestUser["actor"]) =>
   testApp.services.reports
     .reportCsv({ actor, scope: { kind: "event", id: eventId }, period: "daily" })
     .then(({ text }) => text);

@@ -31,7 +31,7 @@ import { localHour } from "~/domain/shared/time-zone";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
-import { type FlushDeps, flushRooms, type LostVisits, type MissingVisits } from "./missing-visits";
+import { type FlushDeps, flushRooms, type LostVisits, type MissingVisits } from "./flush-rooms";
 import { changesQuery, groupMarks, type ReportMark } from "./report-marks";
 import type {
   ChangesQuery,

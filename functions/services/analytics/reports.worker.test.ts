@@ -7,7 +7,7 @@ import type { VisitDuration, VisitedItem } from "~/domain/analytics/visit";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import { newText } from "~/domain/events/event-texts";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
-import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { panoramaSpaceSource, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag } from "../../../tests/support/content";
 import {
   eventScenes,
@@ -27,7 +27,7 @@ import type { ReportInput } from "./reports";
 const testApp = useTestApp();
 const TOKEN = "z".repeat(43);
 
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 let spaceId: string;
 
@@ -322,7 +322,7 @@ describe("a report of an event", () => {
 
   it("contains visitors' positions for the current source of the space", async () => {
     const item = await testApp.addItem(owner);
-    await testApp.db.update(spaces).set({ source: panoramaSource(item.id, item.id) });
+    await testApp.db.update(spaces).set({ source: panoramaSpaceSource(item.id, item.id) });
     await visit({
       stays: [
         { place: "nn0", seconds: 2 },
@@ -330,7 +330,7 @@ describe("a report of an event", () => {
         { place: "", seconds: 2 },
       ],
     });
-    await testApp.db.update(spaces).set({ source: panoramaSource(item.id) });
+    await testApp.db.update(spaces).set({ source: panoramaSpaceSource(item.id) });
     expect(await read()).toMatchObject({
       places: { nodes: [{ id: "n0", position: [0, 1.6, 0], seconds: 2 }], cells: [], elsewhere: 7 },
     });
@@ -445,7 +445,7 @@ describe("a report of more than one event", () => {
   it("of an account includes only its current spaces, after deletions, a restore and a change of owner", async () => {
     const other = await addEvent();
     const newOwner = await testApp.addUser();
-    const readReport = async (person: Person) => {
+    const readReport = async (person: TestUser) => {
       const scope = { kind: "account", id: person.user.id } as const;
       const { actor } = person;
       const {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitRecord, VisitReport } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
-import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { panoramaSpaceSource, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { events, spaces, visitTotals } from "../../data/schema";
 import { r2SaltStore } from "../../media/salt-store";
@@ -15,7 +15,7 @@ const SECOND_MS = 1000;
 const MINUTE = 60 * SECOND_MS;
 const DAY = 86_400 * SECOND_MS;
 
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 let token: string;
 let tagId: string;
@@ -140,7 +140,7 @@ describe("a visit", () => {
   });
 
   it("contains only items that the event shows", async () => {
-    await testApp.db.update(spaces).set({ source: panoramaSource(itemId) });
+    await testApp.db.update(spaces).set({ source: panoramaSpaceSource(itemId) });
     const stays = [
       { place: "nn0", seconds: 2 },
       { place: "nn7", seconds: 3 },
@@ -280,7 +280,7 @@ describe("a visit is not counted", () => {
       mode: "published",
       token,
       password: "secret",
-      ip: "1",
+      network: "1",
     });
     await logVisit({}, undefined, {
       eventAccessCookie: (authentication.success && authentication.accessCookie?.value) || null,
@@ -295,7 +295,7 @@ describe("a visit is not counted", () => {
         email: user.email,
         password: "correct horse battery",
         userAgent: "",
-        ip: "1",
+        network: "1",
       });
       return ticket;
     };
@@ -308,7 +308,7 @@ describe("a visit is not counted", () => {
       email: owner.user.email,
       password: "correct horse battery",
       userAgent: "",
-      ip: "1",
+      network: "1",
     });
     await logVisit({}, sourceFrom("192.0.2.1", { ticket }));
     expect(await isNothingCounted()).toBe(true);

@@ -4,18 +4,18 @@ import { audit, sessions, userLinks, users } from "#functions/data/schema";
 import { LINKS_PER_HOUR } from "~/domain/auth/mail-links";
 import type { ProfileValue } from "~/domain/auth/profile.schema";
 import { mail } from "~/i18n/ja/mail";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
 const logIn = (password = PASSWORD, email = "owner@demo.example") =>
-  testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "192.0.2.1" });
+  testApp.services.sessions.logIn({ email, password, userAgent: "test", network: "192.0.2.1" });
 const currentSession = async (ticket: string) => {
   const session = await testApp.services.sessions.authenticate({ ticket });
   if (!session) throw new Error("no session");
@@ -112,7 +112,7 @@ describe("the password", () => {
   });
 
   it("closes links that would set another password", async () => {
-    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
+    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, network: "x" });
     await sentMails();
     await change();
     const [link] = await testApp.db.select().from(userLinks);
@@ -196,7 +196,7 @@ describe("a new email address", () => {
     await request();
     await account().resendEmailChange(owner);
     const [first, second] = await tokens();
-    const confirm = (token = "", actor = null as Person["actor"] | null) =>
+    const confirm = (token = "", actor = null as TestUser["actor"] | null) =>
       catchErrorCode(account().confirmEmailChange({ actor, token }));
     expect(await confirm(first)).toBe("link_expired");
     await account().cancelEmailChange(owner);

@@ -2,9 +2,10 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { EMAIL_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import { sha256Hex, toInstant } from "../shared/digest";
 import { SecondFactorRequiredError, UnauthenticatedError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock } from "../shared/ports";
+import { sha256Hex } from "../shared/sha256";
 
 const MINUTE_MS = 60_000;
 
@@ -32,7 +33,7 @@ export interface FailedLogInDeps {
 }
 
 /** The address or passkey of a log-in attempt, and its network. */
-export type LogInAttempt = { readonly ip: string } & (
+export type LogInAttempt = { readonly network: string } & (
   | { readonly email: string }
   | { readonly credential: { readonly id: string } }
 );
@@ -41,7 +42,7 @@ export type LogInAttempt = { readonly ip: string } & (
  * Executes a log-in, and writes an audit entry for its rejection after the response. Attempts that the rate limit rejected were not checked and have
  * no entry.
  */
-export async function auditFailures<T>(
+export async function auditFailedLogIns<T>(
   deps: FailedLogInDeps,
   attempt: LogInAttempt,
   logIn: () => Promise<T>,
@@ -63,7 +64,7 @@ async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promi
       ? ((await deps.sessions.findCredentials(attempt.email.slice(0, EMAIL_MAX)))?.user.id ?? null)
       : await deps.passkeys.findOwner(attempt.credential.id);
   const now = deps.clock.now();
-  const network = deps.hashNetwork(attempt.ip);
+  const networkHash = deps.hashNetwork(attempt.network);
   const count = await deps.audit.countUp({
     id: await rowId(account, Math.floor(now / MINUTE_MS)),
     at: toInstant(now),
@@ -72,10 +73,10 @@ async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promi
     resourceType: "session",
     resourceId: account ?? "",
     detail: { count: 1 },
-    network,
+    network: networkHash,
   });
   // Logs the first failure of a minute, the tenth, the hundredth and so on.
-  if (/^10*$/.test(String(count))) deps.logFailedLogIn({ account, network, count });
+  if (/^10*$/.test(String(count))) deps.logFailedLogIn({ account, network: networkHash, count });
 }
 
 /** The id of the row of an account and a minute. It is computed, so that simultaneous attempts count in the same row. */

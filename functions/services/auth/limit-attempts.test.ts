@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RateLimiter } from "./auth-ports";
-import { countUse, limitAttempts } from "./limit-attempts";
+import { countUse, limitAttempts, siteNetwork } from "./limit-attempts";
 
 /** A limiter that admits all attempts locally, while the shared limit is reached for some keys. */
 function limiterThatIsFullElsewhere(...fullKeys: string[]) {
@@ -48,4 +48,11 @@ it("returns the result of an admitted guess, even beyond the shared limit, and n
     limitAttempts({ ...limiter, reserve: async () => false }, ["subject"], "guess", async () => 7),
   ).rejects.toMatchObject({ code: "rate_limited" });
   expect(noted).toEqual(["guess wrong", "guess refused"]);
+});
+
+it("returns the /48 of an IPv6 /64, and null for anything else", () => {
+  expect(siteNetwork("2001:db8:1:2::/64")).toBe("2001:db8:1::/48");
+  expect(siteNetwork("2001:db8:1:ffff::/64")).toBe("2001:db8:1::/48");
+  for (const otherNetwork of ["192.0.2.1", "local", "2001:db8:1:2::/64 x", ""])
+    expect(siteNetwork(otherNetwork)).toBeNull();
 });

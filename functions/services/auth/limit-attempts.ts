@@ -1,5 +1,4 @@
 import type { Uuid } from "~/domain/shared/model";
-import { siteNetwork } from "~/domain/shared/network";
 import { RateLimitedError } from "../shared/errors";
 import type { RateLimiter } from "./auth-ports";
 
@@ -51,6 +50,18 @@ export async function countUse(
   await reserveAll(limiter, allKeys, limitName, null);
   const areWithinLimit = await Promise.all(allKeys.map((key) => limiter.fail(key)));
   if (areWithinLimit.includes(false)) throw new RateLimitedError(limitName);
+}
+
+/** An IPv6 /64 of one subscriber, in the form that functions/security/client-network.ts writes. */
+const SUBSCRIBER = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/;
+
+/**
+ * Returns the IPv6 /48 that contains a /64. A provider's customer may have a /48 with 65,536 of them.
+ * @returns null for an IPv4 address, and for anything else that is no /64
+ */
+export function siteNetwork(network: string): string | null {
+  const [, site] = SUBSCRIBER.exec(network) ?? [];
+  return site === undefined ? null : `${site}::/48`;
 }
 
 /** Returns the keys, with one for the IPv6 /48 after each key of a /64, so that a caller with many /64s does not get the limit of each. */

@@ -19,9 +19,10 @@ import type { User, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
-import { sha256Hex, toInstant } from "../shared/digest";
 import { RateLimitedError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource, TextSealer } from "../shared/ports";
+import { sha256Hex } from "../shared/sha256";
 import type { GuessSubject, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
 
@@ -157,7 +158,7 @@ function tooEarly(limitName: string, waitMs: number): RateLimitedError {
 export interface LogInGuess {
   readonly email: string;
   /** The network of the caller. */
-  readonly ip: string;
+  readonly network: string;
   /** The marks of the browser (decision 040); null for a browser without marks, absent for a program. */
   readonly browser?: string | null;
 }
@@ -181,8 +182,8 @@ function knownBrowser(
   return null;
 }
 
-const networkHash = (deps: Pick<LogInLimitDeps, "hashWithSecret">, ip: string) =>
-  deps.hashWithSecret("network", ip);
+const hashCallerNetwork = (deps: Pick<LogInLimitDeps, "hashWithSecret">, network: string) =>
+  deps.hashWithSecret("network", network);
 
 /**
  * Checks a log-in's password under all limits. A known browser and a known network of the account have their own counters, so that attempts from
@@ -194,22 +195,22 @@ export async function checkLogInGuess<T>(
   guess: LogInGuess,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const { ip } = guess;
+  const { network } = guess;
   const emailKey = toEmailKey(guess.email);
   const now = deps.clock.now();
-  const network = networkHash(deps, ip);
+  const networkHash = hashCallerNetwork(deps, network);
   const browser = knownBrowser(deps, emailKey, guess.browser);
   const hash = deps.hashWithSecret("log-in address", emailKey);
   const unknownAddress = { id: `unknown:${hash.slice(0, UNKNOWN_ROW_DIGITS)}`, owner: hash };
   const ids = [unknownAddress.id, browser === null ? "" : `browser:${browser}`];
-  const guesses = await deps.logInAttempts.findForLogIn({ emailKey, network, ids });
+  const guesses = await deps.logInAttempts.findForLogIn({ emailKey, network: networkHash, ids });
   const { userId, networkAt } = guesses.account ?? { userId: "", networkAt: null };
   const isKnownNetwork = networkAt !== null && now - networkAt < KNOWN_NETWORK_DAYS * DAY_MS;
   const [minuteKey, subject] =
     browser !== null
       ? [`login-browser:${browser}`, subjectOf(`browser:${browser}`)]
       : isKnownNetwork
-        ? [`login-network:${userId}:${network}`, networkSubject(userId, network)]
+        ? [`login-network:${userId}:${networkHash}`, networkSubject(userId, networkHash)]
         : [
             `login-email:${await sha256Hex(emailKey)}`,
             guesses.account === null ? unknownAddress : accountSubject(userId),
@@ -220,7 +221,7 @@ export async function checkLogInGuess<T>(
     stored,
     check,
     limitName: "log-in",
-    keys: [`place:login:${ip}`, minuteKey],
+    keys: [`place:login:${network}`, minuteKey],
     account: guesses.account?.userId ?? null,
     async onWrong(counts) {
       if (guesses.account && isAttack(currentGuesses(counts, now)))
@@ -234,8 +235,8 @@ const subjectOf = (id: string): GuessSubject => ({ id, owner: id });
 /** Attempts at an account's password from unknown browsers and networks. */
 const accountSubject = (userId: Uuid): GuessSubject => subjectOf(`account:${userId}`);
 /** Attempts at an account's password from one of its known networks. */
-const networkSubject = (userId: Uuid, network: string): GuessSubject =>
-  subjectOf(`network:${userId}:${network}`);
+const networkSubject = (userId: Uuid, networkHash: string): GuessSubject =>
+  subjectOf(`network:${userId}:${networkHash}`);
 /** Attempts at an account's password in the forms of its logged-in pages. */
 export const ownPasswordSubject = (userId: Uuid): GuessSubject => subjectOf(`own:${userId}`);
 
@@ -260,17 +261,17 @@ const securityEmail = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, n
  */
 export function recordLogInOrigin(
   deps: LogInLimitDeps,
-  input: { readonly user: User; readonly userAgent: string } & Pick<LogInGuess, "ip" | "browser">,
+  input: { readonly user: User; readonly userAgent: string } & Pick<LogInGuess, "network" | "browser">,
 ): string {
-  const { user, ip, browser } = input;
+  const { user, network, browser } = input;
   const now = deps.clock.now();
   const emailKey = toEmailKey(user.email);
-  const network = networkHash(deps, ip);
+  const networkHash = hashCallerNetwork(deps, network);
   const id = knownBrowser(deps, emailKey, browser);
   const recordNetwork = async () => {
-    const notedAt = await deps.logInAttempts.findNetwork(user.id, network);
+    const notedAt = await deps.logInAttempts.findNetwork(user.id, networkHash);
     const age = notedAt === null ? Number.POSITIVE_INFINITY : now - notedAt;
-    if (age >= DAY_MS) await deps.logInAttempts.noteNetwork(user.id, network, now);
+    if (age >= DAY_MS) await deps.logInAttempts.noteNetwork(user.id, networkHash, now);
     const isKnown = browser === undefined ? age < KNOWN_NETWORK_DAYS * DAY_MS : id !== null;
     if (isKnown) return;
     const content = { ...securityEmail(deps, user, now), name: deviceName(input.userAgent) };

@@ -7,13 +7,13 @@ import { mail } from "~/i18n/ja/mail";
 import {
   catchErrorCode,
   PASSWORD,
-  type Person,
   type TestApp,
+  type TestUser,
   useTestApp,
 } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 const MINUTE_MS = 60_000;
 const HOME = "192.0.2.1";
@@ -30,7 +30,7 @@ const logIn = (fields: Partial<LogIn> = {}) =>
     email: "owner@demo.example",
     password: PASSWORD,
     userAgent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36",
-    ip: ELSEWHERE,
+    network: ELSEWHERE,
     ...fields,
   });
 const awaitDeferred = () => Promise.all(testApp.deferred.splice(0));
@@ -86,7 +86,7 @@ describe("guessing at an account", () => {
     let checked = 0;
     for (let minute = 0; minute < 120; minute++) {
       for (let i = 0; i < 10; i++)
-        if ((await guess({ ip: `203.0.113.${i}` })) === "bad_credentials") checked++;
+        if ((await guess({ network: `203.0.113.${i}` })) === "bad_credentials") checked++;
       if (minute === 59) expect(checked).toBeLessThanOrEqual(100);
       advanceTime(MINUTE_MS);
     }
@@ -106,8 +106,8 @@ describe("guessing at an account", () => {
   });
 
   it("stores no address and no network as text, and short row ids for addresses without an account", async () => {
-    for (let i = 0; i < 40; i++) await guess({ email: `x${i}@demo.example`, ip: `203.0.113.${i}` });
-    await logIn({ ip: HOME });
+    for (let i = 0; i < 40; i++) await guess({ email: `x${i}@demo.example`, network: `203.0.113.${i}` });
+    await logIn({ network: HOME });
     await awaitDeferred();
     const rows = await testApp.db.select().from(logInGuesses);
     expect(rows.every(({ id }) => /^unknown:[0-9a-f]{4}$/.test(id))).toBe(true);
@@ -117,7 +117,7 @@ describe("guessing at an account", () => {
 
   it("leaves records that are deleted after two days, and known networks are deleted after ninety days", async () => {
     await guess();
-    await logIn({ ip: HOME });
+    await logIn({ network: HOME });
     await awaitDeferred();
     advanceTime(2 * DAY_MS);
     expect(await testApp.services.sessions.deleteOldGuesses()).toBe(0);
@@ -130,11 +130,11 @@ describe("guessing at an account", () => {
   it("is limited for a /48 network whose guesses come from many /64 networks", async () => {
     let rejected = 0;
     for (let i = 0; i < 320; i++) {
-      const ip = `2001:db8:7:${i.toString(16)}::/64`;
-      if ((await guess({ email: `y${i}@demo.example`, ip })) === "rate_limited") rejected++;
+      const network = `2001:db8:7:${i.toString(16)}::/64`;
+      if ((await guess({ email: `y${i}@demo.example`, network })) === "rate_limited") rejected++;
     }
     expect(rejected).toBe(20);
-    expect(await guess({ email: "z@demo.example", ip: "2001:db8:8:1::/64" })).toBe("bad_credentials");
+    expect(await guess({ email: "z@demo.example", network: "2001:db8:8:1::/64" })).toBe("bad_credentials");
   });
 });
 
@@ -149,7 +149,7 @@ describe("during an attack", () => {
   };
 
   it("a known browser can still log in, and has separate delays", async () => {
-    const { browser = "" } = await logIn({ ip: HOME, browser: null });
+    const { browser = "" } = await logIn({ network: HOME, browser: null });
     await attack();
     expect(await catchErrorCode(logIn({ browser: null }))).toBe("rate_limited");
     expect(await catchErrorCode(logIn({ browser }))).toBeNull();
@@ -163,32 +163,32 @@ describe("during an attack", () => {
     const ownerSession = await logIn({ browser: null });
     const otherSession = await logIn({ email: "other@demo.example", browser: ownerSession.browser });
     await attack();
-    expect(await catchErrorCode(logIn({ browser: otherSession.browser, ip: HOME }))).toBeNull();
+    expect(await catchErrorCode(logIn({ browser: otherSession.browser, network: HOME }))).toBeNull();
   });
 
   it("a network that has logged in within ninety days can still log in at the API, and has separate delays", async () => {
-    await logIn({ ip: HOME });
+    await logIn({ network: HOME });
     await awaitDeferred();
     expect(await guessTimes(11)).toContain("rate_limited");
-    expect(await catchErrorCode(logIn({ ip: HOME }))).toBeNull();
-    await guessTimes(10, { ip: HOME });
+    expect(await catchErrorCode(logIn({ network: HOME }))).toBeNull();
+    await guessTimes(10, { network: HOME });
     advanceTime(MINUTE_MS);
-    expect(await catchErrorCode(logIn({ ip: HOME }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ network: HOME }))).toBe("rate_limited");
     advanceTime(KNOWN_NETWORK_DAYS * DAY_MS);
     await guessTimes(10);
-    expect(await catchErrorCode(logIn({ ip: HOME }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ network: HOME }))).toBe("rate_limited");
   });
 
   it("keeps only the latest networks of an account", async () => {
     for (let i = 0; i < KNOWN_NETWORKS_MAX + 3; i++) {
-      await logIn({ ip: `203.0.113.${i}` });
+      await logIn({ network: `203.0.113.${i}` });
       await awaitDeferred();
       advanceTime(1000);
     }
     expect(await testApp.db.select().from(logInNetworks)).toHaveLength(KNOWN_NETWORKS_MAX);
     await guessTimes(10);
-    expect(await catchErrorCode(logIn({ ip: "203.0.113.0" }))).toBe("rate_limited");
-    expect(await catchErrorCode(logIn({ ip: "203.0.113.22" }))).toBeNull();
+    expect(await catchErrorCode(logIn({ network: "203.0.113.0" }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ network: "203.0.113.22" }))).toBeNull();
   });
 
   it("the owner is notified once a day", async () => {
@@ -222,15 +222,15 @@ describe("a log-in", () => {
     const [newBrowserMail] = await mailsAbout(mail.newBrowser.subject);
     expect(newBrowserMail).toMatchObject({ to: "owner@demo.example" });
     expect(newBrowserMail?.text).toContain("Chrome, Windows");
-    await logIn({ browser, ip: HOME });
+    await logIn({ browser, network: HOME });
     expect(await mailsAbout(mail.newBrowser.subject)).toHaveLength(1);
     await logIn({ browser: "made up" });
     expect(await mailsAbout(mail.newBrowser.subject)).toHaveLength(2);
   });
 
   it("of a program is reported once per network, without its user agent", async () => {
-    for (const ip of [HOME, HOME, ELSEWHERE]) {
-      await logIn({ ip, userAgent: "Call +1 555 0100 at once" });
+    for (const network of [HOME, HOME, ELSEWHERE]) {
+      await logIn({ network, userAgent: "Call +1 555 0100 at once" });
       await awaitDeferred();
     }
     const mails = await mailsAbout(mail.newBrowser.subject);

@@ -10,12 +10,13 @@ import type { User } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
+import { sha256Hex } from "../shared/sha256";
 import { auditEntry } from "../users/audit-entry";
 import type { Passkey, PasskeyVerifier, Site } from "./auth-ports";
-import { auditFailures, type FailedLogInDeps } from "./failed-log-ins";
+import { auditFailedLogIns, type FailedLogInDeps } from "./failed-log-ins";
 import { countUse, limitAttempts } from "./limit-attempts";
 import { type LogInLimitDeps, recordLogInOrigin } from "./log-in-limits";
 import {
@@ -221,9 +222,9 @@ export async function removePasskey(
 /** Begins a log-in with a passkey. The challenge works once. @throws RateLimitedError when one network makes too many requests */
 export async function beginPasskeyLogIn(
   deps: PasskeyDeps,
-  input: { readonly ip: string },
+  input: { readonly network: string },
 ): Promise<PasskeyRequest> {
-  await countUse(deps.limiter, [`place:passkey:${input.ip}`], "passkey challenges");
+  await countUse(deps.limiter, [`place:passkey:${input.network}`], "passkey challenges");
   const challenge = deps.ids.token();
   const expiresAt = toInstant(deps.clock.now() + CEREMONY_MS);
   await deps.passkeys.addChallenge({ id: challenge, userId: null, expiresAt });
@@ -241,7 +242,7 @@ export async function logInWithPasskey(
   input: {
     readonly credential: PasskeySignIn;
     readonly userAgent: string;
-    readonly ip: string;
+    readonly network: string;
     /** The ticket (a session's secret) that the browser sent, if any. Its session ends with this log-in. */
     readonly ticket?: string | null;
     /** The marks of the browser, by which it is recognised: see LogInInput. */
@@ -250,7 +251,7 @@ export async function logInWithPasskey(
 ): Promise<IssuedSession> {
   const verified = await limitAttempts(
     deps.limiter,
-    [`place:login:${input.ip}`],
+    [`place:login:${input.network}`],
     "log-in with a passkey",
     () => checkSignIn(deps, input.credential),
   );
@@ -281,7 +282,7 @@ export async function logInWithPasskey(
       resourceId: user.id,
       detail: { method: "passkey" },
       credential: `session:${sessionHandle(session.id)}`,
-      network: deps.hashNetwork(input.ip),
+      network: deps.hashNetwork(input.network),
     },
   );
   if (!isCreated) throw passkeyRejected();
@@ -323,5 +324,5 @@ export const passkeyServices = (deps: PasskeyDeps) => ({
     deleteExpiredChallenges,
   }),
   logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) =>
-    auditFailures(deps, input, () => logInWithPasskey(deps, input)),
+    auditFailedLogIns(deps, input, () => logInWithPasskey(deps, input)),
 });

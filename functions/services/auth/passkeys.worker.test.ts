@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, passkeyChallenges, passkeys, sessions, users } from "#functions/data/schema";
 import { PASSKEYS_MAX } from "~/domain/shared/limits";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { type FakeAssertion, softAuthenticator } from "../../../tests/support/browser/authenticator";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
@@ -34,10 +34,10 @@ async function register(person = owner, authenticator = softAuthenticator(ORIGIN
 }
 
 const challenge = async () =>
-  (await testApp.services.passkeys.beginPasskeyLogIn({ ip: "192.0.2.1" })).challenge;
+  (await testApp.services.passkeys.beginPasskeyLogIn({ network: "192.0.2.1" })).challenge;
 
 const logIn = (credential: ReturnType<ReturnType<typeof softAuthenticator>["signIn"]>, ticket?: string) =>
-  testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "test", ip: "192.0.2.1", ticket });
+  testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "test", network: "192.0.2.1", ticket });
 
 describe("adding a passkey", () => {
   it("requests a discoverable passkey with user verification and without attestation", async () => {
@@ -77,7 +77,7 @@ describe("adding a passkey", () => {
   it("accepts a challenge once, before its expiry, and from its user only", async () => {
     const authenticator = softAuthenticator(ORIGIN);
     const other = await testApp.addUser();
-    const add = (person: Person, challenge: string) =>
+    const add = (person: TestUser, challenge: string) =>
       catchErrorCode(
         testApp.services.passkeys.addPasskey({
           ...person,
@@ -277,7 +277,7 @@ describe("a passkey", () => {
     const other = await testApp.addUser();
     const { renamePasskey, removePasskey, listPasskeys } = testApp.services.passkeys;
     const passkeyId = authenticator.id;
-    const remove = (person: Person, currentPassword = "") =>
+    const remove = (person: TestUser, currentPassword = "") =>
       catchErrorCode(
         removePasskey({ ...person, passkeyId, startedAt: testApp.currentInstant(), currentPassword }),
       );

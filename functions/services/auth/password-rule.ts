@@ -6,8 +6,8 @@ import {
   wordsProblem,
 } from "~/domain/auth/password-rule";
 import type { User } from "~/domain/shared/model";
-import { sha256Hex } from "../shared/digest";
 import { InvalidError } from "../shared/errors";
+import { sha256Hex } from "../shared/sha256";
 
 /** The packaged list of common passwords. */
 export interface CommonPasswords {

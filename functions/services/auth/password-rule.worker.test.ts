@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
 import { commonPasswords } from "../../../scripts/lib/build/common-passwords";
 import { apiUser } from "../../../tests/support/api/api-user";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({
@@ -52,7 +52,7 @@ describe("an easily guessed password is rejected with the name of its field", ()
   });
 
   it("by the link of a reset, which stays valid", async () => {
-    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
+    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, network: "x" });
     const token = await readMailedToken();
     const reset = (password: string) => testApp.services.passwords.resetPassword({ token, password });
     for (const [password, key] of WEAK)

@@ -4,8 +4,8 @@ import type { User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { inspectLink, type LinkDeps, redeemLink, sendEmail, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
+import { sha256Hex } from "../shared/sha256";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "./auth-ports";
 import { countUse } from "./limit-attempts";
 import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
@@ -26,7 +26,7 @@ export interface RequestResetInput {
   /** Normalised by the form's schema. */
   readonly email: string;
   /** IP address or network of the caller, for which requests are counted. */
-  readonly ip: string;
+  readonly network: string;
 }
 
 /** A new password, and the link that permits it. */
@@ -46,10 +46,10 @@ export interface ResetPasswordInput {
  * @throws MailError for administrators
  */
 export async function requestReset(deps: PasswordDeps, input: RequestResetInput): Promise<void> {
-  const { actor, email, ip } = input;
+  const { actor, email, network } = input;
   await countUse(
     deps.limiter,
-    [`place:mail:${ip}`, `mail-to:${await sha256Hex(nameKey(email))}`],
+    [`place:mail:${network}`, `mail-to:${await sha256Hex(nameKey(email))}`],
     "password retrieval",
   );
   const findUser = async () => (await deps.sessions.findCredentials(email))?.user ?? null;

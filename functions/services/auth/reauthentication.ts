@@ -3,8 +3,8 @@
 import type { Actor } from "~/domain/auth/actor";
 import type { PasskeySignIn } from "~/domain/auth/passkey.schema";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { InvalidError, UnauthenticatedError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import { auditEntry } from "../users/audit-entry";
 import { limitAttempts } from "./limit-attempts";
 import { checkSignIn, type PasskeyDeps } from "./passkeys";

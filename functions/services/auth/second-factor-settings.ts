@@ -11,8 +11,8 @@ import {
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { requireAdministrator } from "../users/users";
@@ -290,7 +290,7 @@ function mailOwner(
   deps.defer(sendEmail(deps, user.email, kind, emailValues(deps, user)));
 }
 
-/** `context.services.secondFactor`: the settings. The second step of a log-in is in second-step.ts. */
+/** `context.services.secondFactor`: the settings. The second step of a log-in is in log-in-with-code.ts. */
 export const secondFactorSettings = (deps: SecondFactorSettingsDeps) =>
   bindUseCases(deps, {
     beginSecondFactor,

@@ -3,15 +3,15 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { acceptedCounter, TOTP_DIGITS } from "~/domain/auth/totp";
 import type { Role, User, Uuid } from "~/domain/shared/model";
 import { type LinkDeps, sendEmail } from "../events/links";
-import { sha256Hex, toInstant } from "../shared/digest";
 import {
   RateLimitedError,
   SecondFactorRequiredError,
   SecondFactorSetupError,
   UnauthenticatedError,
 } from "../shared/errors";
-
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource, TextSealer } from "../shared/ports";
+import { sha256Hex } from "../shared/sha256";
 import { auditEntry } from "../users/audit-entry";
 import type { Credentials, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
@@ -81,7 +81,7 @@ export async function requireFactorSetUp(
  */
 export async function requireSecondFactor(
   deps: SecondFactorDeps,
-  input: { readonly credentials: Credentials; readonly code: string; readonly ip: string },
+  input: { readonly credentials: Credentials; readonly code: string; readonly network: string },
 ): Promise<LogInMethod> {
   const { user, passwordHash, hasSecondFactor } = input.credentials;
   if (!hasSecondFactor) {
@@ -94,7 +94,7 @@ export async function requireSecondFactor(
     const step = JSON.stringify([user.email, await sha256Hex(passwordHash)]);
     throw new SecondFactorRequiredError(deps.textSealer.seal(STEP_LABEL, step, deps.clock.now() + STEP_MS));
   }
-  return consumeCode(deps, { user, code: input.code, ip: input.ip });
+  return consumeCode(deps, { user, code: input.code, network: input.network });
 }
 
 /** The address and the digest of the password hash in the sealed state of a log-in; null if it is invalid or has expired. */
@@ -115,15 +115,15 @@ export function openSecondStep(
  */
 export async function consumeCode(
   deps: SecondFactorDeps,
-  { user, code, ip }: { readonly user: User; readonly code: string; readonly ip: string },
+  { user, code, network }: { readonly user: User; readonly code: string; readonly network: string },
 ): Promise<LogInMethod> {
   const text = normalizeCode(code);
   const isAppCode = text.length === TOTP_DIGITS && /^\d+$/.test(text);
   const method = await limitAttempts(
     deps.limiter,
-    [`place:login:${ip}`, `second-factor:${user.id}`],
+    [`place:login:${network}`, `second-factor:${user.id}`],
     "one-time code",
-    () => (isAppCode ? consumeAppCode(deps, user, text) : consumeRecoveryCode(deps, user, text, ip)),
+    () => (isAppCode ? consumeAppCode(deps, user, text) : consumeRecoveryCode(deps, user, text, network)),
     user.id,
   );
   if (method === null)
@@ -146,13 +146,13 @@ async function consumeRecoveryCode(
   deps: SecondFactorDeps,
   user: User,
   code: string,
-  ip: string,
+  network: string,
 ): Promise<LogInMethod | null> {
   const actor = { userId: user.id, role: user.role, groupIds: [] };
   // This entry has no session id, because the session does not exist yet. The later audit entry of the log-in has it.
   const entry = {
     ...auditEntry(deps, actor, "recovery_code_used", "user", user.id),
-    network: deps.hashNetwork(ip),
+    network: deps.hashNetwork(network),
   };
   const remainingCodes = await deps.secondFactors.consumeRecoveryCode(
     user.id,

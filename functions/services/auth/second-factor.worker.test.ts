@@ -4,14 +4,14 @@ import { audit, passkeys, secondFactorResets, secondFactors, sessions } from "#f
 import { emailTemplate } from "#functions/mail/email-template";
 import { idSource } from "#functions/security/random";
 import { totpCode, totpCounter } from "~/domain/auth/totp";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { SecondFactorRequiredError } from "../shared/errors";
 import type { Mail } from "../shared/ports";
 import { mailSecondFactorResets, resetSecondFactorByCommand } from "./second-factor-settings";
 
 const testApp = useTestApp();
-let owner: Person;
-let admin: Person;
+let owner: TestUser;
+let admin: TestUser;
 
 beforeEach(async () => {
   testApp.policy.requiresSecondFactor = false;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
 });
 
-const withRecentLogIn = (person: Person) => ({
+const withRecentLogIn = (person: TestUser) => ({
   ...person,
   startedAt: testApp.currentInstant(),
   currentPassword: "",
@@ -39,7 +39,7 @@ async function setUp(person = owner) {
   return { secret, recoveryCodes };
 }
 
-const client = { userAgent: "test", ip: "192.0.2.1" };
+const client = { userAgent: "test", network: "192.0.2.1" };
 const logIn = (oneTimeCode?: string, password = PASSWORD, email = owner.user.email) =>
   testApp.services.sessions.logIn({ ...client, email, password, oneTimeCode });
 
@@ -203,7 +203,7 @@ describe("removing the app and renewing the recovery codes", () => {
 });
 
 describe("a reset", () => {
-  const reset = ({ actor }: Pick<Person, "actor">, userId = owner.user.id) =>
+  const reset = ({ actor }: Pick<TestUser, "actor">, userId = owner.user.id) =>
     testApp.services.secondFactor.resetSecondFactor({ actor, userId });
 
   it("by another administrator removes the app, passkeys and sessions, is audited and mailed", async () => {

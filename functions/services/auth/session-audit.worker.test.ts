@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions } from "#functions/data/schema";
 import { DAY_MS } from "~/domain/shared/day";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { softAuthenticator } from "../../../tests/support/browser/authenticator";
 
 const testApp = useTestApp();
-let admin: Person;
-let owner: Person;
+let admin: TestUser;
+let owner: TestUser;
 const HOUR_MS = 3_600_000;
 
 beforeEach(async () => {
@@ -18,17 +18,18 @@ beforeEach(async () => {
 });
 
 const awaitDeferred = () => Promise.all(testApp.deferred.splice(0));
-const logIn = (fields: { email?: string; password?: string; ip?: string } = {}) =>
+const logIn = (fields: { email?: string; password?: string; network?: string } = {}) =>
   testApp.services.sessions.logIn({
     email: "owner@demo.example",
     password: PASSWORD,
     userAgent: "test",
-    ip: "192.0.2.1",
+    network: "192.0.2.1",
     ...fields,
   });
 const entries = async (action: string) =>
   (await testApp.db.select().from(audit)).filter((entry) => entry.action === action);
-const authenticate = (ticket: string) => testApp.services.sessions.authenticate({ ticket, ip: "192.0.2.1" });
+const authenticate = (ticket: string) =>
+  testApp.services.sessions.authenticate({ ticket, network: "192.0.2.1" });
 
 describe("failed log-ins", () => {
   it("are one row per account and minute with their number, without address and network", async () => {
@@ -38,7 +39,7 @@ describe("failed log-ins", () => {
       await awaitDeferred();
     };
     await fail(3, {});
-    await fail(2, { email: "OWNER@demo.example", ip: "192.0.2.2" });
+    await fail(2, { email: "OWNER@demo.example", network: "192.0.2.2" });
     await fail(1, { email: "admin@demo.example" });
     // Invented addresses share one row, so that they cannot fill the database.
     for (let i = 0; i < 20; i++) await fail(1, { email: `${i}@nobody.example` });
@@ -89,9 +90,9 @@ describe("failed log-ins", () => {
     await testApp.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
     expect(await catchErrorCode(logIn({ email: "blocked@demo.example" }))).toBe("account_blocked");
     const authenticator = softAuthenticator("https://hiroba.test");
-    const { challenge } = await testApp.services.passkeys.beginPasskeyLogIn({ ip: "1" });
+    const { challenge } = await testApp.services.passkeys.beginPasskeyLogIn({ network: "1" });
     const credential = authenticator.signIn(challenge, null);
-    const attempt = testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "", ip: "1" });
+    const attempt = testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "", network: "1" });
     expect(await catchErrorCode(attempt)).toBe("passkey_refused");
     await awaitDeferred();
     expect(await entries("log_in_failed")).toHaveLength(2);
@@ -114,8 +115,8 @@ describe("the end of a session", () => {
   it("by logging out is recorded once with its handle and the hashed network", async () => {
     const { ticket } = await logIn();
     const handle = (await authenticate(ticket))?.actor.credential?.id;
-    await testApp.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
-    await testApp.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
+    await testApp.services.sessions.logOut({ ticket, network: "192.0.2.1" });
+    await testApp.services.sessions.logOut({ ticket, network: "192.0.2.1" });
     const [logInEntry] = await entries("log_in");
     expect(await entries("log_out")).toMatchObject([
       {
@@ -131,7 +132,12 @@ describe("the end of a session", () => {
   it("by a new log-in in the same browser is recorded, too", async () => {
     const { ticket } = await logIn();
     const handle = (await authenticate(ticket))?.actor.credential?.id;
-    const logInInput = { email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "192.0.2.1" };
+    const logInInput = {
+      email: "owner@demo.example",
+      password: PASSWORD,
+      userAgent: "",
+      network: "192.0.2.1",
+    };
     await testApp.services.sessions.logIn({ ...logInInput, ticket });
     expect(await entries("log_out")).toMatchObject([
       { actorId: owner.user.id, credential: `session:${handle}`, network: expect.any(String) },
@@ -203,7 +209,7 @@ describe("the end of a session", () => {
 });
 
 describe("reauthentication by a passkey", () => {
-  const register = async (person: Person) => {
+  const register = async (person: TestUser) => {
     const authenticator = softAuthenticator("https://hiroba.test");
     const options = await testApp.services.passkeys.beginPasskey({
       ...person,
@@ -215,7 +221,7 @@ describe("reauthentication by a passkey", () => {
     return { authenticator, handle: options.user.id };
   };
   const respond = async ({ authenticator, handle }: Awaited<ReturnType<typeof register>>) => {
-    const { challenge } = await testApp.services.passkeys.beginPasskeyLogIn({ ip: randomUUID() });
+    const { challenge } = await testApp.services.passkeys.beginPasskeyLogIn({ network: randomUUID() });
     return authenticator.signIn(challenge, handle);
   };
 

@@ -11,10 +11,11 @@ import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
 import type { Instant, User, UserStatus } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { bindUseCases } from "../shared/bind";
-import { sha256Hex, toInstant } from "../shared/digest";
 import { type ErrorMessage, UnauthenticatedError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
+import { sha256Hex } from "../shared/sha256";
 import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "./auth-ports";
-import { auditFailures, type FailedLogInDeps } from "./failed-log-ins";
+import { auditFailedLogIns, type FailedLogInDeps } from "./failed-log-ins";
 import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, recordLogInOrigin } from "./log-in-limits";
 import {
   type LogInMethod,
@@ -40,7 +41,7 @@ export interface LogInInput {
   /** User-Agent of the request; the session stores its first 400 characters. */
   readonly userAgent: string;
   /** The network of the request, for which failures are counted. */
-  readonly ip: string;
+  readonly network: string;
   /** The ticket that the browser sent, if any. Its session ends with this log-in. */
   readonly ticket?: string | null;
   /** The marks of the browser (IssuedSession.browser); null for a browser without marks, absent for a program. */
@@ -108,7 +109,7 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
     deps,
     credentials,
     input,
-    await requireSecondFactor(deps, { credentials, code, ip: input.ip }),
+    await requireSecondFactor(deps, { credentials, code, network: input.network }),
   );
 }
 
@@ -132,7 +133,7 @@ export async function beginSession(
     resourceId: user.id,
     detail: method === "password" ? {} : { method },
     credential: `session:${sessionHandle(session.id)}`,
-    network: deps.hashNetwork(input.ip),
+    network: deps.hashNetwork(input.network),
   });
   if (!isCreated) throw badCredentials();
   const browser = recordLogInOrigin(deps, { ...input, user });
@@ -170,8 +171,8 @@ export async function authenticate(deps: SessionDeps, input: TicketInput): Promi
   if (hasIdledOut(user.role, session.lastSeenAt, now)) return null;
   if (input.isOldCookie && session.authenticatedAt !== null) return null;
   noteUse(deps, session);
-  const { ip } = input;
-  const readNetwork = () => (ip === undefined ? null : deps.hashNetwork(ip));
+  const { network } = input;
+  const readNetwork = () => (network === undefined ? null : deps.hashNetwork(network));
   return { ...toCurrentSession(stored, readNetwork), mustSetUpFactor: await mustSetUpFactor(deps, user) };
 }
 
@@ -179,7 +180,7 @@ export async function authenticate(deps: SessionDeps, input: TicketInput): Promi
 export interface TicketInput {
   readonly ticket: string | null;
   /** The network of the request: see clientNetwork. */
-  readonly ip?: string;
+  readonly network?: string;
   /**
    * Whether the ticket came in the cookie without the prefix `__Host-`, which any subdomain can set. It is accepted only for sessions that began
    * before the prefix was introduced (decision 042).
@@ -199,7 +200,7 @@ export function noteUse(
 /** Ends a session. Has no effect if the session does not exist. */
 export async function logOut(
   deps: SessionDeps,
-  input: { readonly ticket: string | null; readonly ip?: string },
+  input: { readonly ticket: string | null; readonly network?: string },
 ): Promise<void> {
   if (!isTicket(input.ticket)) return;
   await deps.sessions.delete(await sha256Hex(input.ticket), {
@@ -208,7 +209,7 @@ export async function logOut(
     action: "log_out",
     resourceType: "session",
     detail: {},
-    network: input.ip === undefined ? null : deps.hashNetwork(input.ip),
+    network: input.network === undefined ? null : deps.hashNetwork(input.network),
   });
 }
 
@@ -288,5 +289,5 @@ export const sessionServices = (deps: SessionDeps) => ({
     deleteExpiredSessions,
     deleteOldGuesses,
   }),
-  logIn: (input: LogInInput) => auditFailures(deps, input, () => logIn(deps, input)),
+  logIn: (input: LogInInput) => auditFailedLogIns(deps, input, () => logIn(deps, input)),
 });

@@ -5,14 +5,14 @@ import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/auth/session";
 import {
   catchErrorCode,
   PASSWORD,
-  type Person,
   type TestApp,
+  type TestUser,
   useTestApp,
 } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "Owner@Demo.Example" });
@@ -23,7 +23,7 @@ const logIn = (fields: Partial<Parameters<TestApp["services"]["sessions"]["logIn
     email: "owner@demo.example",
     password: PASSWORD,
     userAgent: "test",
-    ip: "192.0.2.1",
+    network: "192.0.2.1",
     ...fields,
   });
 
@@ -82,10 +82,12 @@ describe("logging in", () => {
 
   it("is rejected after exactly ten failures for one address from different networks", async () => {
     for (let i = 0; i < 10; i++)
-      expect(await catchErrorCode(logIn({ password: "no", ip: `192.0.2.${i}` }))).toBe("bad_credentials");
-    expect(await catchErrorCode(logIn({ ip: "198.51.100.1" }))).toBe("rate_limited");
+      expect(await catchErrorCode(logIn({ password: "no", network: `192.0.2.${i}` }))).toBe(
+        "bad_credentials",
+      );
+    expect(await catchErrorCode(logIn({ network: "198.51.100.1" }))).toBe("rate_limited");
     await testApp.addUser({ email: "other@demo.example" });
-    expect(await catchErrorCode(logIn({ email: "other@demo.example", ip: "198.51.100.1" }))).toBeNull();
+    expect(await catchErrorCode(logIn({ email: "other@demo.example", network: "198.51.100.1" }))).toBeNull();
   });
 
   it("is rejected after fifty failures from one network, and successes do not count", async () => {
@@ -103,8 +105,8 @@ describe("logging in", () => {
     const count = (codes: (string | null)[], code: string) =>
       codes.filter((candidate) => candidate === code).length;
     for (const [allowed, createInput] of [
-      [10, (i: number) => ({ ip: `192.0.2.${i}` })],
-      [50, (i: number) => ({ ip: "198.51.100.1", email: `x${i}@demo.example` })],
+      [10, (i: number) => ({ network: `192.0.2.${i}` })],
+      [50, (i: number) => ({ network: "198.51.100.1", email: `x${i}@demo.example` })],
     ] as const) {
       testApp.hasher.verified = 0;
       const codes = await guesses(allowed + 20, createInput);
@@ -136,10 +138,10 @@ describe("logging in", () => {
     const { browser = "" } = await logIn();
     const { browser: otherBrowser } = await logIn({ email: "other@demo.example" });
     const guess = (known: string | null) =>
-      catchErrorCode(logIn({ password: "wrong", ip: "a", browser: known }));
+      catchErrorCode(logIn({ password: "wrong", network: "a", browser: known }));
     for (let i = 0; i < 10; i++) expect(await guess(i % 2 === 0 ? null : "made up")).toBe("bad_credentials");
     for (const unknown of [null, "", "x".repeat(5000), otherBrowser ?? "", browser.slice(1)])
-      expect(await catchErrorCode(logIn({ browser: unknown, ip: "elsewhere" }))).toBe("rate_limited");
+      expect(await catchErrorCode(logIn({ browser: unknown, network: "elsewhere" }))).toBe("rate_limited");
     const secondSession = await logIn({ browser });
     expect(browser + secondSession.browser).not.toMatch(/owner|demo/i);
     // The same browser is recognised by any of its marks.

@@ -1,12 +1,12 @@
 /** Prepares commands before they are written. */
 
 import type { Actor } from "~/domain/auth/actor";
+import type { ReadCommand } from "~/domain/content/command.schema";
 import type { CommandResult, ContentCommand, PartType, TagValues } from "~/domain/content/content";
-import type { ReadCommand } from "~/domain/content/content-edit.schema";
 import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
 import type { EventMedia, EventTag, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can, type ResourceType } from "~/domain/shared/permissions";
-import { toInstant } from "../shared/digest";
+import { toInstant } from "../shared/instant";
 import type { Clock } from "../shared/ports";
 import type { ReferencedContent, ReferencedIds, StoredMediaItem, WriteCommand } from "./content-ports";
 import { resultWithoutChange } from "./content-results";

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
+import { type ReadCommand, readCommand } from "~/domain/content/command.schema";
 import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
-import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
 import { TYPING_MS } from "~/domain/events/change-groups";
 import { statusAt } from "~/domain/events/status";
 import {
@@ -12,15 +12,15 @@ import {
 } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { formatName } from "~/domain/users/person-name";
+import { formatName } from "~/domain/users/format-name";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { auditEntry } from "../users/audit-entry";
-import type { Senders } from "../webhooks/webhook-ports";
+import type { WebhookOwner } from "../webhooks/webhook-ports";
 import { type CommandContext, copyCommands, prepareCommands, referencedIds } from "./content-commands";
 import type { ChangeRow } from "./content-ports";
 import { toCommandResult } from "./content-results";
@@ -33,7 +33,7 @@ export interface ContentDeps extends Pick<Repositories, "content"> {
   /** Called after every change of an event; drops this isolate's cached data of the event. */
   readonly onEventChanged: (eventId: Uuid) => void;
   /** Sends the webhook messages of a change after the response. */
-  readonly publishWebhookEvents: (senders: Senders) => void;
+  readonly publishWebhookEvents: (owner: WebhookOwner) => void;
   readonly workLimiter: WorkLimiter;
 }
 

@@ -11,11 +11,11 @@ import {
   EVENT_TAGS_MAX,
 } from "~/domain/shared/limits";
 import type { EventScene, EventTag } from "~/domain/shared/model";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 
 beforeEach(async () => {

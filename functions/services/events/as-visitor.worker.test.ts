@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 
 const [start, end] = ["2031-05-01T00:00:00.000Z", "2031-06-01T00:00:00.000Z"];
-const readPreview = (person: Person, mode: "preview" | "published", time: string) =>
+const readPreview = (person: TestUser, mode: "preview" | "published", time: string) =>
   testApp.services.visitors.readAsVisitor({ actor: person.actor, eventId, mode, at: Date.parse(time) });
 
 beforeEach(async () => {

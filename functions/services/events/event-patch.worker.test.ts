@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Event, EventStatusId, Uuid } from "~/domain/shared/model";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { events } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: Uuid;
 
 beforeEach(async () => {

@@ -1,9 +1,21 @@
 /** Ports of events. */
 
 import type { SceneValues, TagValues } from "~/domain/content/content";
+import type { ChangeMark } from "~/domain/events/change-groups";
 import type { EventFormValue } from "~/domain/events/event-form";
+import type { EventState } from "~/domain/events/history";
 import type { Cursor } from "~/domain/shared/cursor";
-import type { Event, EventMedia, EventTag, Instant, Localized, Space, Uuid } from "~/domain/shared/model";
+import type {
+  Event,
+  EventMedia,
+  EventStatusId,
+  EventTag,
+  Instant,
+  Localized,
+  Space,
+  User,
+  Uuid,
+} from "~/domain/shared/model";
 import type { Slice } from "../shared/ports";
 
 /** Validated values of the event form, without the version and the password. The fields with `sp` belong to the event's Shopify store. */
@@ -69,4 +81,33 @@ export interface EventsQuery {
 /** One page of a list of events, newest first, and the total number. */
 export interface FoundEvents<E = Event> extends Slice<E> {
   readonly total: number;
+}
+
+/** A change without its values, and its author. */
+export interface MarkRow extends ChangeMark {
+  readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;
+}
+
+/** The current event, including media whose library item is in the trash. Its tags also refer to media in the event's trash. */
+export interface StateNow {
+  readonly space: Pick<Space, "id" | "name" | "ownerId" | "groupId">;
+  readonly state: EventState;
+  /** Sequence number of the latest change. */
+  readonly seq: number;
+  readonly createdAt: Instant;
+  /** Time at which recording began; null if everything since the event's creation is recorded. */
+  readonly historyFrom: Instant | null;
+}
+
+/** A mail that is due. Only the run that took it sends it. */
+export interface DueStatusMail {
+  readonly id: string;
+  readonly eventId: Uuid;
+  readonly eventName: Localized;
+  /** The event's new status, and the date at which it took effect. */
+  readonly statusId: EventStatusId;
+  readonly happenedAt: Instant;
+  /** Number of attempts, including this one. */
+  readonly tries: number;
+  readonly user: Pick<User, "id" | "firstName" | "lastName" | "email" | "language" | "timeZone">;
 }

@@ -1,4 +1,4 @@
-import { visibleContent } from "~/domain/content/visible";
+import { visibleContent } from "~/domain/content/visible-content";
 import type { StateDifference } from "~/domain/events/history";
 import { listTags } from "~/domain/events/history";
 import type { EventMedia, EventTag, Instant } from "~/domain/shared/model";

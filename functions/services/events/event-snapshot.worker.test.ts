@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 
 beforeEach(async () => {

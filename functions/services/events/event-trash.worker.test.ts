@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, spaces } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 let spaceId: string;
 let eventId: string;
 

@@ -12,12 +12,12 @@ import { nameKey } from "~/domain/shared/text";
 import type { PasswordHasher } from "../auth/auth-ports";
 import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
+import { pageRequest } from "../shared/page-request";
 import type { Clock, IdSource, Page } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
-import { pageRequest } from "../visitors/pages";
-import type { Senders } from "../webhooks/webhook-ports";
+import type { WebhookOwner } from "../webhooks/webhook-ports";
 import type {
   EventEditorData,
   EventInSpace,
@@ -37,7 +37,7 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
   /** Called after every change of an event; drops this isolate's cached data of the event. */
   readonly onEventChanged: (eventId: Uuid) => void;
   /** Sends the webhook messages of a change, selected by event or owner, after the response. The cron job sends those of automatic status changes. */
-  readonly publishWebhookEvents: (senders: Senders) => void;
+  readonly publishWebhookEvents: (owner: WebhookOwner) => void;
 }
 
 /** Dependencies of storing statuses that changed automatically. */

@@ -5,13 +5,13 @@ import { audit, type events, spaces } from "#functions/data/schema";
 import type { EventFormValue } from "~/domain/events/event-form";
 import { newText } from "~/domain/events/event-texts";
 import type { Event, Localized } from "~/domain/shared/model";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import type { InvalidError } from "../shared/errors";
 
 const testApp = useTestApp();
-let owner: Person;
-let stranger: Person;
+let owner: TestUser;
+let stranger: TestUser;
 let spaceId: string;
 let eventId: string;
 

@@ -24,12 +24,12 @@ import {
 import { isEqual } from "~/domain/shared/is-equal";
 import type { EventTag, Instant, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { formatName } from "~/domain/users/person-name";
+import { formatName } from "~/domain/users/format-name";
 import { applyCommands, type ContentDeps } from "../content/content";
 import { mediaValues, tagValues } from "../content/content-commands";
 import { bindUseCases } from "../shared/bind";
 import { ConflictError, NotFoundError } from "../shared/errors";
-import type { StateNow } from "./history-ports";
+import type { StateNow } from "./event-ports";
 
 /** Dependencies of the use cases of an event's history. */
 export interface HistoryDeps extends ContentDeps, Pick<Repositories, "history"> {}

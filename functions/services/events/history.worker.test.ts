@@ -4,11 +4,11 @@ import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schem
 import { newText } from "~/domain/events/event-texts";
 import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
 import type { EventStatusId } from "~/domain/shared/model";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 
 beforeEach(async () => {

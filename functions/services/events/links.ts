@@ -13,9 +13,10 @@ import { nameKey } from "~/domain/shared/text";
 import type { ActionOf } from "~/domain/users/audit";
 import type { AccountChange, LinkWithUser, UserLink } from "../auth/auth-ports";
 import { bindUseCases } from "../shared/bind";
-import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, EmailContent, EmailKind, EmailTemplate, IdSource, Mailer } from "../shared/ports";
+import { sha256Hex } from "../shared/sha256";
 import { auditEntry } from "../users/audit-entry";
 
 /* The links in mails that may be used once: invitations, links for a new password, and confirmations of a new address. */

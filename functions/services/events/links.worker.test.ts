@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks } from "#functions/data/schema";
 import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/auth/mail-links";
 import type { UserStatus } from "~/domain/shared/model";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let person: Person;
-let admin: Person;
+let person: TestUser;
+let admin: TestUser;
 
 beforeEach(async () => {
   person = await testApp.addUser({ email: "person@demo.example" });
@@ -22,18 +22,20 @@ const awaitDeferred = async () => {
 const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 const requestLink = async (
   email = "person@demo.example",
-  actor: Person["actor"] | null = null,
-  ip = "192.0.2.1",
+  actor: TestUser["actor"] | null = null,
+  network = "192.0.2.1",
 ) => {
-  await testApp.services.passwords.requestReset({ actor, email, ip });
+  await testApp.services.passwords.requestReset({ actor, email, network });
   await awaitDeferred();
 };
 const reset = (link = token(), password = NEW_PASSWORD) =>
   testApp.services.passwords.resetPassword({ token: link, password });
 const inspectReset = (link = token()) => testApp.services.passwords.inspectReset({ token: link });
 const logIn = (password: string, email = "person@demo.example") =>
-  catchErrorCode(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
-const statusOf = async (who: Person) => (await testApp.readAccount(who.user.id))?.status;
+  catchErrorCode(
+    testApp.services.sessions.logIn({ email, password, userAgent: "test", network: "198.51.100.7" }),
+  );
+const statusOf = async (who: TestUser) => (await testApp.readAccount(who.user.id))?.status;
 
 describe("requesting a new password", () => {
   it("mails a link in the account's language, whose token is stored only as its hash", async () => {
@@ -55,7 +57,7 @@ describe("requesting a new password", () => {
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       roundTrips.push(
         await testApp.countRoundTrips(() =>
-          testApp.services.passwords.requestReset({ actor: person.actor, email, ip: "192.0.2.1" }),
+          testApp.services.passwords.requestReset({ actor: person.actor, email, network: "192.0.2.1" }),
         ),
       );
       expect([email, testApp.deferred.length, testApp.mails]).toEqual([email, 1, []]);
@@ -76,7 +78,11 @@ describe("requesting a new password", () => {
     testApp.mailTransport.isFailing = true;
     expect(await catchErrorCode(requestLink("person@demo.example", admin.actor))).toBe("mail_not_sent");
     expect(await testApp.db.select().from(userLinks)).toEqual([]);
-    await testApp.services.passwords.requestReset({ actor: null, email: "person@demo.example", ip: "x" });
+    await testApp.services.passwords.requestReset({
+      actor: null,
+      email: "person@demo.example",
+      network: "x",
+    });
     const [work] = await Promise.allSettled(testApp.deferred.splice(0));
     expect(work?.status).toBe("rejected");
   });
@@ -114,7 +120,7 @@ describe("a link to a new password", () => {
       email: "person@demo.example",
       password: PASSWORD,
       userAgent: "",
-      ip: "z",
+      network: "z",
     });
     // The mail about the log-in must not follow the mail with the link.
     await awaitDeferred();
@@ -252,7 +258,7 @@ describe("a link to a new password", () => {
 });
 
 describe("an invitation", () => {
-  let guest: Person;
+  let guest: TestUser;
   beforeEach(async () => {
     guest = await testApp.addUser({
       email: "guest@demo.example",
@@ -260,7 +266,7 @@ describe("an invitation", () => {
       language: "en",
     });
   });
-  const invite = (fields: { activates?: boolean; actor?: Person["actor"] } = {}) =>
+  const invite = (fields: { activates?: boolean; actor?: TestUser["actor"] } = {}) =>
     testApp.services.invitations.inviteUser({ actor: admin.actor, userId: guest.user.id, ...fields });
   const accept = (link = token()) =>
     testApp.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD });

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Event, Uuid } from "~/domain/shared/model";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { events } from "../../data/schema";
 
 const testApp = useTestApp();
 const STORE = { spStoreUrl: "https://store.example.com", spAccessToken: "store-token" };
-let owner: Person;
-let stranger: Person;
+let owner: TestUser;
+let stranger: TestUser;
 let eventId: Uuid;
 let sourceEventId: Uuid;
 

@@ -5,12 +5,12 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import { textIn } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { LinkError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { TextSealer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
+import type { DueStatusMail } from "./event-ports";
 import { type LinkDeps, sendEmail } from "./links";
-import type { DueStatusMail } from "./status-mail-ports";
 
 /** Maximum number of mails per run of the cron trigger. */
 const MAILS_PER_RUN = 50;

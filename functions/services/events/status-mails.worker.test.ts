@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { statusMails, users } from "../../data/schema";
 
 const testApp = useTestApp();
 const MINUTE_MS = 60_000;
 
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 
 const setStatusMails = (statusMailsWanted: boolean) =>

@@ -5,10 +5,10 @@ import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "~/domain/events/templates/template-names";
 import { CONTENT_MAX_BYTES } from "~/domain/shared/limits";
 import type { Localized } from "~/domain/shared/model";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let spaceId: string;
 
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { folders } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ spaceLicense: 500 });

@@ -6,8 +6,8 @@ import { type Action, can, type Resource } from "~/domain/shared/permissions";
 import { NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
-import type { Senders } from "../webhooks/webhook-ports";
-import { ensureRootFolders } from "./folders";
+import type { WebhookOwner } from "../webhooks/webhook-ports";
+import { ensureRootFolders } from "./root-folders";
 import type { FolderPath, TreeIds, TreeItem } from "./tree-ports";
 
 /** Dependencies of the use cases of folders. */
@@ -16,7 +16,7 @@ export interface TreeDeps extends Pick<Repositories, "tree" | "folders"> {
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Sends the webhook events of a change after the response. */
-  readonly publishWebhookEvents: (senders: Senders) => void;
+  readonly publishWebhookEvents: (owner: WebhookOwner) => void;
 }
 
 /** Selected items by kind; a missing kind has none. */

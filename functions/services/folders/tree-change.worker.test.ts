@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { type ChangeItemInput, changeItem } from "./tree-change";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let folderId: string;
 let spaceId: string;
 

@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readCursor } from "~/domain/shared/cursor";
 import { nameKey, searchKey } from "~/domain/shared/text";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { folders, libraryItems, spaces, users } from "../../data/schema";
 import type { FoundItem } from "./tree";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 500 });

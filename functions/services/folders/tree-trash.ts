@@ -6,14 +6,14 @@ import { DAY_MS } from "~/domain/shared/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
 import type { FolderType, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
+import type { UsedItems } from "../library/item-uses-ports";
 import { toUseReader } from "../library/library";
-import type { UsedItems } from "../library/library-ports";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
-import { ensureRootFolders } from "./folders";
+import { ensureRootFolders } from "./root-folders";
 import { getItems } from "./tree";
 import {
   checkItems,

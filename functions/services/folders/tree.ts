@@ -5,11 +5,11 @@ import { PAGE_SIZE } from "~/domain/shared/limits";
 import type { Folder, FolderType, MediaKind, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
-import { ensureRootFolders } from "./folders";
+import { ensureRootFolders } from "./root-folders";
 import {
   checkItems,
   folderResource,

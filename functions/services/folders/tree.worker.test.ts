@@ -5,13 +5,13 @@ import { nameColumns } from "#functions/data/events/event-names";
 import { newText } from "~/domain/events/event-texts";
 import { FIRST_PAGE, readCursor } from "~/domain/shared/cursor";
 import { nameKey } from "~/domain/shared/text";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, libraryItems, spaces, users } from "../../data/schema";
 import type { TreeSelection } from "./tree-access";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 500 });

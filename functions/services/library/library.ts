@@ -7,7 +7,7 @@ import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 
 import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/event-access";
-import type { ItemUses, UseReader } from "./library-ports";
+import type { ItemUses, UseReader } from "./item-uses-ports";
 import type { FileStore, StoredFile } from "./stored-file-ports";
 
 /** Dependencies of the use cases of the library, including those of visitors' links, because visitors fetch its files too. */

@@ -4,13 +4,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { readCursor } from "~/domain/shared/cursor";
 import type { MediaKind } from "~/domain/shared/model";
-import { catchErrorCode, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import {
+  catchErrorCode,
+  panoramaSpaceSource,
+  type TestUser,
+  useTestApp,
+} from "../../../tests/support/app/test-app";
 import { audit, folders, libraryItems, spaces } from "../../data/schema";
 import type { TreeSelection } from "../folders/tree-access";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
@@ -33,7 +38,7 @@ const makeFolder = (name: string, parentId?: string) =>
 const setSource = (spaceId: string, ...mediaIds: string[]) =>
   testApp.db
     .update(spaces)
-    .set({ source: panoramaSource(...mediaIds) })
+    .set({ source: panoramaSpaceSource(...mediaIds) })
     .where(eq(spaces.id, spaceId));
 
 describe("the details of an item", () => {
@@ -80,7 +85,7 @@ describe("the details of an item", () => {
     expect(uses).toMatchObject({ events: [{ id: otherSpace.eventId }], spaces: [], unnamed: 0, hidden: 1 });
     expect(path).toEqual([]);
     expect((await details(item.id, { ...owner, actor: testApp.admin })).uses.events).toHaveLength(2);
-    expect((await details(item.id)).uses.hidden).toBe(0);
+    expect((await details(item.id)).uses.hiddenCount).toBe(0);
   });
 
   it("contain the beginning of subtitles, up to the end of a line", async () => {

@@ -29,8 +29,8 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError, PreparationGoneError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { StagedFile } from "./preparation-ports";
@@ -73,7 +73,7 @@ export interface PreparationView {
   /** Whether a browser converts it now. */
   readonly isUnderWay: boolean;
   /** The reason why visitors do not see the item; null if they see it. */
-  readonly hidden: ReturnType<typeof hiddenReason>;
+  readonly hiddenReason: ReturnType<typeof hiddenReason>;
 }
 
 const preparationError = (code: string) =>
@@ -97,7 +97,7 @@ const toPreparationView = (deps: Pick<PreparationDeps, "clock">, item: LibraryIt
     state: preparationState(item),
     preparation: item.preparation,
     isUnderWay: until !== null && until !== undefined && until > toInstant(deps.clock.now()),
-    hidden: hiddenReason(item),
+    hiddenReason: hiddenReason(item),
   };
 };
 

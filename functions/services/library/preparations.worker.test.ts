@@ -8,7 +8,7 @@ import { PREPARATION } from "~/domain/library/preparation";
 import { hiddenReason, type PreparationReport, preparationState } from "~/domain/library/prepared";
 import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { tileNames } from "~/domain/spaces/panorama-tiles";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages } from "../../../tests/support/app/test-images";
 import { glbFile, jpegFile, triangle, zeros } from "../../../tests/support/files/media-files";
 import { audit, libraryItems, preparedFiles, uploads, users } from "../../data/schema";
@@ -21,9 +21,9 @@ const HOUR_MS = 3_600_000;
 /** A media type that browsers cannot show, used only by these tests. */
 const UNSUPPORTED_TYPE = "model/of-a-test";
 const table = PREPARATION as Record<string, "required" | "offered">;
-let owner: Person;
-let member: Person;
-let stranger: Person;
+let owner: TestUser;
+let member: TestUser;
+let stranger: TestUser;
 let item: LibraryItem;
 
 const service = () => testApp.services.preparations;
@@ -112,7 +112,7 @@ const limitTo = (storageLimit: number) =>
   testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
 const readStorageUsed = async () => (await testApp.readAccount(owner.user.id))?.storageUsed;
 
-const createMediaContext = (actor: Person["actor"] | null = null): MediaRequestContext => ({
+const createMediaContext = (actor: TestUser["actor"] | null = null): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
@@ -126,7 +126,7 @@ const createMediaContext = (actor: Person["actor"] | null = null): MediaRequestC
     visitor: { eventAccessCookie: () => null },
   }),
 });
-const get = (path: string, actor: Person["actor"] | null = null, context = createMediaContext(actor)) =>
+const get = (path: string, actor: TestUser["actor"] | null = null, context = createMediaContext(actor)) =>
   serveMedia(new Request(`https://hiroba.test/media/${path}`), context);
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 /** An event that shows the item, and the query of its public link. */
@@ -614,7 +614,7 @@ describe("a file that browsers cannot show", () => {
       runId,
       code: "damaged",
     });
-    expect(view.hidden).toEqual({ why: "failed", code: "damaged" });
+    expect(view.hiddenReason).toEqual({ why: "failed", code: "damaged" });
   });
 });
 

@@ -7,8 +7,8 @@ import {
   UPLOAD_MAX_BYTES,
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
-import { toInstant } from "../shared/digest";
 import { AppError, NotFoundError, UploadGoneError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import {
   type AdmitUploadDeps,
   admitUpload,

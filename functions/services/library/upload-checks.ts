@@ -3,11 +3,11 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { fileVersion } from "~/domain/library/media-url";
 import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/library/upload-check";
-import { readVerdict } from "~/domain/library/upload-check.schema";
+import { readVerdict } from "~/domain/library/verdict.schema";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
+import { toInstant } from "../shared/instant";
 import type { Clock } from "../shared/ports";
 import { signFileUse } from "../visitors/signed-files";
 import type { MediaSigner } from "../visitors/visitor-ports";

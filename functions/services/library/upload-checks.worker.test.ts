@@ -5,13 +5,13 @@ import { originalFileStore, visitorFileStore } from "#functions/media/file-metad
 import { r2FileStore } from "#functions/media/file-store";
 import { sendSigned } from "#functions/media/serve-signed-media";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages } from "../../../tests/support/app/test-images";
 import { pngFile } from "../../../tests/support/files/media-files";
 import { checkUploads } from "./upload-checks";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 
 beforeEach(async () => {

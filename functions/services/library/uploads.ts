@@ -5,8 +5,8 @@ import { UPLOADS_OPEN_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { AppError, ForbiddenError, NotFoundError, UploadBusyError, UploadGoneError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import {
   type AdmitUploadDeps,
   admitUpload,

@@ -8,7 +8,7 @@ import {
   UPLOAD_PART_BYTES,
   UPLOADS_OPEN_MAX,
 } from "~/domain/shared/limits";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import {
   concatBytes,
   glbFile,
@@ -27,8 +27,8 @@ import type { PostedFile } from "./store-files";
 const testApp = useTestApp();
 const MB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 
 beforeEach(async () => {
   const { objects } = await testApp.files.list();

@@ -5,9 +5,8 @@ import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.sch
 import { matchProvider, type WebMatch } from "~/domain/library/web-media";
 import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { ensureRootFolders } from "../folders/folders";
+import { ensureRootFolders } from "../folders/root-folders";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import {
   AppError,
   ConflictError,
@@ -16,6 +15,7 @@ import {
   limitReached,
   NotFoundError,
 } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { libraryFullError } from "./upload-rejections";

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, libraryItems } from "../../data/schema";
 
 const VIDEO_URL = "https://youtu.be/dQw4w9WgXcQ?si=x";
 const PHOTO = "https://www.flickr.com/photos/bees/2362225867";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 beforeEach(async () => {
   owner = await testApp.addUser();
   await testApp.files.delete(await storedKeys());

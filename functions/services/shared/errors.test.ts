@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import {
   ConflictError,
   InvalidError,

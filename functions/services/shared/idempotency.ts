@@ -4,9 +4,10 @@ import type { Actor } from "~/domain/auth/actor";
 import { STORED_RESPONSES_MAX_BYTES } from "~/domain/shared/limits";
 
 import { bindUseCases } from "./bind";
-import { sha256Hex, toInstant } from "./digest";
 import { KeyError } from "./errors";
+import { toInstant } from "./instant";
 import type { Clock, RunningCall, TextSealer } from "./ports";
+import { sha256Hex } from "./sha256";
 
 /** Time for which a response is stored, in hours. */
 export const STORED_HOURS = 24;

@@ -13,13 +13,13 @@ import {
   LIBRARY_ITEMS_MAX,
   UPLOAD_KEEP_HOURS,
 } from "~/domain/shared/limits";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { events, imports, users } from "../../data/schema";
 import { AppError } from "./errors";
 
 const testApp = useTestApp();
 const HOUR_MS = 3_600_000;
-let owner: Person;
+let owner: TestUser;
 let spaceId: string;
 let eventId: string;
 

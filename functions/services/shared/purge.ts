@@ -4,7 +4,7 @@ import { TRASH_DAYS } from "~/domain/shared/limits";
 import type { Instant } from "~/domain/shared/model";
 import type { FileStore } from "../library/stored-file-ports";
 import { bindUseCases } from "./bind";
-import { toInstant } from "./digest";
+import { toInstant } from "./instant";
 import type { Clock } from "./ports";
 
 /** Safety margin after the 30 days, in milliseconds, for a restoration that began just before their end. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import { newText } from "~/domain/events/event-texts";
 import { DAY_MS } from "~/domain/shared/day";
-import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { panoramaSpaceSource, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 import {
   eventMedia,
@@ -18,7 +18,7 @@ import {
 } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   await testApp.files.delete(await listStoredKeys());
@@ -85,7 +85,7 @@ it("keeps a file while it is a space's source, and removes a purged thumbnail fr
   const { space } = await testApp.addSpace(owner);
   await testApp.db
     .update(spaces)
-    .set({ source: panoramaSource(source.id), posterMediaId: poster.id })
+    .set({ source: panoramaSpaceSource(source.id), posterMediaId: poster.id })
     .where(eq(spaces.id, space.id));
   await moveToTrash(source.id, poster.id);
   testApp.time.now += 31 * DAY_MS;
@@ -106,7 +106,7 @@ it("keeps a space's thumbnail that is also its source", async () => {
   const { space } = await testApp.addSpace(owner);
   await testApp.db
     .update(spaces)
-    .set({ source: panoramaSource(sourceAndPoster.id), posterMediaId: sourceAndPoster.id })
+    .set({ source: panoramaSpaceSource(sourceAndPoster.id), posterMediaId: sourceAndPoster.id })
     .where(eq(spaces.id, space.id));
   await moveToTrash(sourceAndPoster.id, expired.id);
   testApp.time.now += 31 * DAY_MS;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, spaces } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
-let other: Person;
+let owner: TestUser;
+let other: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });

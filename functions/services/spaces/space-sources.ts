@@ -16,8 +16,8 @@ import {
   type SourceInput,
 } from "~/domain/spaces/space-source.schema";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { AuditEntry, Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { SpaceChange } from "./space-ports";

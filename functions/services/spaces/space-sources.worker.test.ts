@@ -7,13 +7,13 @@ import { idSource } from "#functions/security/random";
 import { newText } from "~/domain/events/event-texts";
 import type { MediaKind } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { emptyValues, newEvent } from "../events/events";
 import type { ConflictError, InvalidError } from "../shared/errors";
 
 const testApp = useTestApp();
-let owner: Person;
-let stranger: Person;
+let owner: TestUser;
+let stranger: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ spaceLicense: 3 });

@@ -8,13 +8,13 @@ import { can } from "~/domain/shared/permissions";
 import { listSourceFileIds, type SourceInput } from "~/domain/spaces/space-source.schema";
 import type { NewEvent } from "../events/event-ports";
 import { emptyValues, newEvent } from "../events/events";
-import { ensureRootFolders } from "../folders/folders";
+import { ensureRootFolders } from "../folders/root-folders";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, limitReached, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
+import { pageRequest } from "../shared/page-request";
 import type { Clock, IdSource, Page, Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
-import { pageRequest } from "../visitors/pages";
 import type { NewSpace } from "./space-ports";
 import { fileGone, requireFiles, type SourceDeps, sourceServices, sourceToStore } from "./space-sources";
 

@@ -5,17 +5,17 @@ import { audit, events, folders, spaces, users } from "#functions/data/schema";
 import {
   catchErrorCode,
   PASSWORD,
-  type Person,
   type TestApp,
+  type TestUser,
   useTestApp,
 } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
-import { ensureRootFolders } from "../folders/folders";
+import { ensureRootFolders } from "../folders/root-folders";
 import type { LimitError } from "../shared/errors";
 
 const testApp = useTestApp();
-let owner: Person;
-let stranger: Person;
+let owner: TestUser;
+let stranger: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ spaceLicense: 3 });

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import type { MessageKey } from "~/i18n/messages";
 import { createAdjustmentNote } from "~/routes/store/cart/adjustments.server";
 import { fromRoot } from "../../../scripts/lib/paths";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import {
   DEMO_STORE_TOKEN,
   faultHost,
@@ -9,7 +9,7 @@ import {
 import { REFRESH_MS, WRITE_MS } from "../../storefront/store-reports";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 beforeEach(async () => {
   owner = await testApp.addUser();

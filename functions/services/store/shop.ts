@@ -72,7 +72,7 @@ export interface TestConnectionInput {
 /** Further dependencies of the connection test and of readStoreStatus. */
 export interface ConnectionDeps extends ShopDeps {
   /** Whether the store's client may call a host although it is not public, for local runs. */
-  readonly isAllowedStoreHost: (host: string) => boolean;
+  readonly isAllowedLocalHost: (host: string) => boolean;
   /** Reads the last responses of an event's store at an origin. */
   readonly storeStatusOf: (eventId: Uuid, origin: string) => Promise<StoreStatus>;
 }
@@ -267,7 +267,7 @@ export async function testConnection(
   const { spStoreUrl = null, spAccessToken = null } = record?.event ?? {};
   if (missingForTest(input, { storeUrl: spStoreUrl, hasToken: spAccessToken !== null }))
     return { state: "idle" };
-  const storeUrl = readStoreUrl(input.storeUrl.trim(), deps.isAllowedStoreHost);
+  const storeUrl = readStoreUrl(input.storeUrl.trim(), deps.isAllowedLocalHost);
   if ("error" in storeUrl) return { state: "failure", code: "address", key: storeUrl.error, message: "" };
   const tokenResult = readStoreToken(input.token.trim());
   if ("error" in tokenResult) return { state: "failure", code: "token", key: tokenResult.error, message: "" };

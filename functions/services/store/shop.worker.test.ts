@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { FAILED_MS } from "#functions/storefront/storefront-cache";
 import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
 import { toIdNumber } from "~/domain/store/store-ids";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import {
   DEMO_STORE_PRIVATE_TOKEN,
@@ -17,7 +17,7 @@ import type { AppError } from "../shared/errors";
 import type { ShopReader } from "./shop-access";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 let token: string;
 

@@ -1,5 +1,5 @@
 import type { Repositories } from "#functions/data/shared/repositories";
-import { copyScene, isValidInFrame, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { copyScene, isValidInFrame, type SharedFrame, sharedFrame } from "~/domain/content/shared-frame";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import type { Localized, Space, SpaceSource, Uuid } from "~/domain/shared/model";

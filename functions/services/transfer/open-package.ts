@@ -9,7 +9,7 @@ import type { Archives, OpenArchive } from "./transfer-ports";
 export interface OpenPackageDeps {
   /** Loads the code of archives. */
   readonly archives: () => Promise<Archives>;
-  readonly isAllowedStoreHost: (host: string) => boolean;
+  readonly isAllowedLocalHost: (host: string) => boolean;
 }
 
 /** A stored package (a ZIP archive) with its validated description, the JSON file PACKAGE_JSON. */
@@ -47,7 +47,7 @@ async function readDescription(deps: OpenPackageDeps, archive: OpenArchive): Pro
   const size = archive.sizeOf(PACKAGE_JSON);
   if (size === null) throw badPackage("notPackage");
   if (size > PACKAGE_JSON_MAX_BYTES) throw badPackage("tooLarge");
-  const readResult = readPackage(await readJson(archive), { isAllowedStoreHost: deps.isAllowedStoreHost });
+  const readResult = readPackage(await readJson(archive), { isAllowedLocalHost: deps.isAllowedLocalHost });
   if ("problems" in readResult) {
     const fields: Record<string, { key: string }[]> = {};
     for (const { path, key } of readResult.problems) {

@@ -22,8 +22,8 @@ import {
 } from "~/domain/transfer/package-format";
 import { type PackageContent, packageToJson } from "~/domain/transfer/package-json";
 import { eventResource } from "../events/events";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
 import { auditEntry } from "../users/audit-entry";
@@ -121,10 +121,18 @@ async function packageFile(
   const entries: NewEntry[] = [];
   // `still` is the item's thumbnail.
   const addFile = (item: LibraryItem, role: "file" | "still", fileKey: string, path: string) => {
-    const onRead = (fileDigest: Omit<PackagedFile, "path">) => {
-      files.set(item.id, { file: null, still: null, ...files.get(item.id), [role]: { path, ...fileDigest } });
-    };
-    entries.push({ path, fileKey, onRead });
+    entries.push({
+      path,
+      fileKey,
+      onRead(fileDigest) {
+        files.set(item.id, {
+          file: null,
+          still: null,
+          ...files.get(item.id),
+          [role]: { path, ...fileDigest },
+        });
+      },
+    });
   };
   for (const item of library.filter(({ id }) => includedIds.has(id))) {
     if (item.fileKey) addFile(item, "file", item.fileKey, archivePath(item.id, item.fileName, "bin"));

@@ -18,7 +18,6 @@ import {
 import type { Lang, Uuid } from "~/domain/shared/model";
 import type { FileStore } from "../library/stored-file-ports";
 import { uploadSlices } from "../library/upload-slices";
-import { toInstant } from "../shared/digest";
 import {
   AppError,
   InvalidError,
@@ -27,6 +26,7 @@ import {
   UploadBusyError,
   UploadGoneError,
 } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { findTarget, type ImportTarget } from "./import-target";
 import { badPackage, type OpenPackageDeps, openPackage } from "./open-package";

@@ -9,12 +9,12 @@ import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { PACKAGE_JSON } from "~/domain/transfer/package-format";
 import { apiUser } from "../../../tests/support/api/api-user";
-import { catchErrorCode, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestApp, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { concatBytes, glbFile, pngFile, triangle, zeros } from "../../../tests/support/files/media-files";
 import { type ZipPart, zipFile } from "../../../tests/support/files/zip-file";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let folderId: Uuid;
 
 beforeEach(async () => {
@@ -40,10 +40,10 @@ const importPackage = (
 ) => packages().importForm({ actor, ...target, lang: "ja", declaredBytes: null, files: filesOf(bytes) });
 
 /** Adds an image to an owner's library, with its file. */
-const addImage = (person: Person, fileName: string, width = 8, height = 4) =>
+const addImage = (person: TestUser, fileName: string, width = 8, height = 4) =>
   addFile(person, fileName, pngFile(width, height));
 
-async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
+async function addFile({ actor }: TestUser, fileName: string, bytes: Uint8Array) {
   const files = (async function* () {
     yield { fileName, chunks: streamOf(bytes) };
   })();

@@ -13,8 +13,8 @@ import { applyCommands, type ContentDeps, loadVisible } from "../content/content
 import { eventResource } from "../events/events";
 import type { FileStore } from "../library/stored-file-ports";
 import type { UploadStore } from "../library/uploads-ports";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import { limitWork } from "../shared/work-limit";
 import {
   planTagImport,

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
+import { type ReadCommand, readCommand } from "~/domain/content/command.schema";
 import type { ContentCommand, MediaValues, TagValues } from "~/domain/content/content";
-import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
 import { tagValuesFromJson } from "~/domain/content/content-json";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { matchProvider } from "~/domain/library/web-media";
@@ -22,9 +22,9 @@ import {
 } from "~/domain/transfer/tag-csv.schema";
 import { type CsvEncoding, unescapeCell } from "~/domain/users/user-csv";
 import type { loadVisible } from "../content/content";
-import { sha256Hex } from "../shared/digest";
 import { type ErrorMessage, InvalidError } from "../shared/errors";
-import type { CsvCodec, CsvRecord } from "../users/people-ports";
+import { sha256Hex } from "../shared/sha256";
+import type { CsvCodec, CsvRecord } from "../users/user-ports";
 
 /** Dependencies of planning an import of tags. */
 export interface TagImportPlanDeps {

@@ -4,9 +4,9 @@ import { DEFAULT_LIMITS } from "~/domain/shared/limits";
 import type { Instant, Lang, User } from "~/domain/shared/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { issueLink, type LinkDeps } from "../events/links";
-import { createRootFolders } from "../folders/folders";
-import { toInstant } from "../shared/digest";
+import { createRootFolders } from "../folders/root-folders";
 import { ForbiddenError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import { auditEntry } from "./audit-entry";
 import { emailTakenError } from "./users";
 

@@ -22,7 +22,7 @@ const tokenOf = (url: string) => /token=([\w-]{43})/.exec(url)?.[1] ?? "";
 const accept = (url: string) =>
   testApp.services.invitations.acceptInvitation({ token: tokenOf(url), password: "a password of their own" });
 const logIn = (password: string, email = "first.o'admin@demo.example") =>
-  testApp.services.sessions.logIn({ email, password, userAgent: "", ip: "1" });
+  testApp.services.sessions.logIn({ email, password, userAgent: "", network: "1" });
 
 it("invites an administrator without a usable password until the link has set one", async () => {
   const { url } = await invite();

@@ -1,7 +1,7 @@
 import type { Actor } from "~/domain/auth/actor";
 import type { Uuid } from "~/domain/shared/model";
 import type { AUDIT_ACTIONS, AuditAction } from "~/domain/users/audit";
-import { toInstant } from "../shared/digest";
+import { toInstant } from "../shared/instant";
 import type { AuditEntry, Clock, IdSource } from "../shared/ports";
 
 /**

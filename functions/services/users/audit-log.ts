@@ -8,7 +8,7 @@ import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { Slice } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
-import type { AuditPerson, AuditQuery, AuditRow } from "./people-ports";
+import type { AuditPerson, AuditQuery, AuditRow } from "./user-ports";
 
 /** Dependencies of reading the audit log. */
 export interface AuditLogDeps extends Pick<Repositories, "audit"> {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events } from "#functions/data/schema";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
-import type { AuditQuery } from "./people-ports";
+import type { AuditQuery } from "./user-ports";
 
 const testApp = useTestApp();
-let admin: Person;
-let owner: Person;
+let admin: TestUser;
+let owner: TestUser;
 
 beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
@@ -27,7 +27,7 @@ const advanceSecond = () => {
 /** Runs six different actions, one second apart. */
 async function writeEntries() {
   const { users, groups, spaces, sessions } = testApp.services;
-  await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });
+  await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", network: "1" });
   advanceSecond();
   const { space } = await spaces.createSpace({
     actor: owner.actor,
@@ -135,7 +135,7 @@ describe("the audit log", () => {
   it("contains no password, hash, token or session ticket", async () => {
     await writeEntries();
     const { services } = testApp;
-    await services.passwords.requestReset({ actor: null, email: "admin@demo.example", ip: "1" });
+    await services.passwords.requestReset({ actor: null, email: "admin@demo.example", network: "1" });
     await Promise.all(testApp.deferred);
     const { user } = await services.users.addUser({
       actor: admin.actor,
@@ -160,7 +160,7 @@ describe("the audit log", () => {
       email: "new@demo.example",
       password: "brand new password",
       userAgent: "",
-      ip: "2",
+      network: "2",
     });
     const [event] = await testApp.db.select().from(events);
     const text = JSON.stringify(await testApp.db.select().from(audit));

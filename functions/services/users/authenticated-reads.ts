@@ -19,8 +19,9 @@ import { isTicket, noteUse, type SessionDeps } from "../auth/sessions";
 import type { EventsQuery, FoundEvents } from "../events/event-ports";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
-import { sha256Hex, toInstant } from "../shared/digest";
 import { NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
+import { sha256Hex } from "../shared/sha256";
 import { spaceResource } from "../spaces/spaces";
 import { recordTokenUse } from "../webhooks/tokens";
 

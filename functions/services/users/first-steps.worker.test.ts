@@ -2,17 +2,17 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { spaces } from "#functions/data/schema";
 import { newText } from "~/domain/events/event-texts";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ spaceLicense: 5 });
 });
 
 const read = (person = owner) => testApp.services.users.readFirstSteps({ actor: person.actor });
-const listSteps = async (person?: Person) =>
+const listSteps = async (person?: TestUser) =>
   (await read(person))?.steps.map(
     ({ name, isDone, isCurrent }) => `${name}${isDone ? "+" : ""}${isCurrent ? "!" : ""}`,
   );

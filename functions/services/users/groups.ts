@@ -7,11 +7,11 @@ import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
 import type { Group, Uuid } from "~/domain/shared/model";
 import { type Action, can, type Resource } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource, Slice } from "../shared/ports";
 import { auditEntry } from "./audit-entry";
-import type { Member, SharedItem, SharedKind } from "./people-ports";
+import type { Member, SharedItem, SharedKind } from "./user-ports";
 
 /** Maximum number of shared items that are listed per kind. */
 const SHARED_SHOWN = 50;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { PERMISSIONS } from "~/domain/shared/permissions";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, groups as groupTable, libraryItems, spaces } from "../../data/schema";
 import { toActor } from "../auth/sessions";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });

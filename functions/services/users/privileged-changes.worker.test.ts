@@ -5,12 +5,12 @@ import { audit } from "#functions/data/schema";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
 import { callApi } from "../../../tests/support/api/test-api";
-import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let admin: Person;
-let secondAdmin: Person;
-let owner: Person;
+let admin: TestUser;
+let secondAdmin: TestUser;
+let owner: TestUser;
 /** Calls with an API token of the administrator with every scope. */
 let byToken: ApiUser;
 let tokenId: string;
@@ -186,7 +186,7 @@ it("a request for a new password with an administrator's token does not reveal t
   await testApp.services.passwords.requestReset({
     actor: { ...admin.actor, scopes: ["read", "people"] },
     email: "nobody@demo.example",
-    ip: "1",
+    network: "1",
   });
   await awaitDeferred();
   expect(testApp.mails).toEqual([]);
@@ -234,7 +234,7 @@ it("the mail to administrators states who did what to whom, in the reader's lang
 
 it("a call with an Idempotency-Key that was rejected for lack of reauthentication is executed when it is repeated after reauthentication", async () => {
   testApp.time.now += 11 * MINUTE_MS;
-  const login = { email: admin.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
+  const login = { email: admin.user.email, password: PASSWORD, userAgent: "test", network: "1" };
   const { ticket } = await testApp.services.sessions.logIn(login);
   testApp.time.now += 11 * MINUTE_MS;
   const create = () =>

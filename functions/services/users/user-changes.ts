@@ -7,12 +7,12 @@ import { type Action, can } from "~/domain/shared/permissions";
 import type { BulkChange } from "~/domain/users/user.schema";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import type { ErrorMessage } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 
 import { alertAdministrators, invitedLine, readmittedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
-import type { ListedUser, UserChange, UserChangeResult } from "./people-ports";
+import type { ListedUser, UserChange, UserChangeResult } from "./user-ports";
 import {
   type InvitingDeps,
   invitationRejection,

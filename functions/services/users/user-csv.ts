@@ -7,15 +7,15 @@ import { type CsvEncoding, EXPORT_COLUMNS, IMPORT_COLUMNS } from "~/domain/users
 import type { UserListQuery } from "~/domain/users/user-list.schema";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { requireReauthentication } from "../auth/require-reauthentication";
-import { createRootFolders } from "../folders/folders";
-import { toInstant } from "../shared/digest";
+import { createRootFolders } from "../folders/root-folders";
 import { type ErrorMessage, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { EmailLine } from "../shared/ports";
 import { type AlertDeps, alertAdministrators, readmittedLine, roleLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
-import type { CsvCodec, ListedUser, NewUser } from "./people-ports";
 import { type ImportState, isPrivilegedLine, NEW_USER, planUserImport } from "./user-import-plan";
 import type { ImportLine, ImportLineResult, ImportPlan, UserImport } from "./user-import-ports";
+import type { CsvCodec, ListedUser, NewUser } from "./user-ports";
 import { creationDetail, listUsers, requireAdministrator, type UserDeps, userChange } from "./users";
 
 /** Time for which a checked file can be confirmed, and an aborted import can be continued, in milliseconds. */

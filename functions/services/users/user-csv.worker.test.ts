@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
 import type { CsvEncoding } from "~/domain/users/user-csv";
 import { ALL_USERS } from "~/domain/users/user-list.schema";
-import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { audit, users } from "../../data/schema";
 import type { ImportLine } from "./user-import-ports";
 
 const testApp = useTestApp();
-let admin: Person;
-let owner: Person;
+let admin: TestUser;
+let owner: TestUser;
 
 beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
@@ -179,7 +179,7 @@ describe("a checked file", () => {
   it("belongs to its uploader alone, and expires after an hour", async () => {
     const other = await testApp.addUser({ role: "admin" });
     const { id } = await check("email\nowner@demo.example");
-    const importAs = (actor: Person["actor"]) =>
+    const importAs = (actor: TestUser["actor"]) =>
       fileProblem(testApp.services.users.getUserImport({ actor, importId: id }));
     expect([await importAs(admin.actor), await importAs(other.actor), await importAs(owner.actor)]).toEqual([
       "none",

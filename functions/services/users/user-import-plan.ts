@@ -19,8 +19,8 @@ import {
 import { USER_STATUSES } from "~/domain/users/user-status";
 import { type ErrorMessage, InvalidError } from "../shared/errors";
 import type { IdSource } from "../shared/ports";
-import type { CsvCodec, CsvRecord, ListedUser, NewUser } from "./people-ports";
 import type { ImportLine, ImportPlan, ImportProblem, ImportValues } from "./user-import-ports";
+import type { CsvCodec, CsvRecord, ListedUser, NewUser } from "./user-ports";
 import { statusChangeRejection, type UserDeps } from "./users";
 
 /** State of an import. "waiting": for the confirmation. "interrupted": writing began, but stopped before the end. */

@@ -18,10 +18,10 @@ import type { PasswordHasher } from "../auth/auth-ports";
 import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, sendEmail } from "../events/links";
-import { createRootFolders } from "../folders/folders";
+import { createRootFolders } from "../folders/root-folders";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { AppError, type ErrorMessage, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { AuditEntry, Clock, EmailLine, IdSource } from "../shared/ports";
 import {
   type AlertDeps,
@@ -33,7 +33,7 @@ import {
 } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
 import { type InvitationDeps, type InviteUserInput, sendInvitation } from "./invitations";
-import type { ListedUser, NewUser, UserChange, UserSlice } from "./people-ports";
+import type { ListedUser, NewUser, UserChange, UserSlice } from "./user-ports";
 
 /** Dependencies of the use cases of users. */
 export interface UserDeps extends PasswordRuleDeps, Pick<Repositories, "users"> {

@@ -5,12 +5,12 @@ import type { UserStatus } from "~/domain/shared/model";
 import { PERMISSIONS } from "~/domain/shared/permissions";
 import type { BulkChange, UserValue } from "~/domain/users/user.schema";
 import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, sessions, users } from "../../data/schema";
 
 const testApp = useTestApp();
-let admin: Person;
-let owner: Person;
+let admin: TestUser;
+let owner: TestUser;
 
 beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
@@ -19,12 +19,12 @@ beforeEach(async () => {
 });
 
 const logIn = (email: string) =>
-  testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
-const change = (author: Actor, change: BulkChange, ...people: Person[]) =>
+  testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", network: "1" });
+const change = (author: Actor, change: BulkChange, ...people: TestUser[]) =>
   testApp.services.users.changeUsers({ actor: author, userIds: people.map(({ user }) => user.id), change });
 const listRejections = async (work: ReturnType<typeof change>) =>
   (await work).map(({ rejection }) => rejection?.key.replace("users:refused.", "") ?? "done");
-const readUser = (person: Person) =>
+const readUser = (person: TestUser) =>
   testApp.services.users.getUser({ actor: testApp.admin, userId: person.user.id });
 const readAuditEntries = async () =>
   (await testApp.db.select().from(audit)).map(({ action, resourceId, detail }) => ({
@@ -34,7 +34,7 @@ const readAuditEntries = async () =>
   }));
 
 /** The initial form of an account, with some changed fields. */
-const form = async (person: Person, changes: Partial<UserValue> = {}): Promise<UserValue> => {
+const form = async (person: TestUser, changes: Partial<UserValue> = {}): Promise<UserValue> => {
   const { email, lastName, firstName, companyName, role, status, ...rest } = await readUser(person);
   const { spaceLicense, storageLimit, language, timeZone, version } = rest;
   return {
@@ -52,7 +52,7 @@ const form = async (person: Person, changes: Partial<UserValue> = {}): Promise<U
     ...changes,
   };
 };
-const save = async (person: Person, changes: Partial<UserValue>, author: Actor = admin.actor) =>
+const save = async (person: TestUser, changes: Partial<UserValue>, author: Actor = admin.actor) =>
   testApp.services.users.updateUser({
     actor: author,
     userId: person.user.id,
@@ -276,7 +276,7 @@ describe("several accounts at once", () => {
 });
 
 describe("an invitation that was never accepted", () => {
-  const move = (person: Person, status: UserStatus) =>
+  const move = (person: TestUser, status: UserStatus) =>
     listRejections(change(admin.actor, { kind: "status", status }, person));
 
   it("leaves an account that cannot be activated, and that can be invited again after a return to EMAIL_UNVERIFIED", async () => {

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { isLinkOpen, statusAt } from "~/domain/events/status";
 import type { Instant, LinkMode, Localized, User, Uuid } from "~/domain/shared/model";
-import { formatName } from "~/domain/users/person-name";
+import { formatName } from "~/domain/users/format-name";
 import { type ClosedNotice, closedNotice, showsCover } from "~/domain/visitors/closed-event";
 import { bindUseCases } from "../shared/bind";
 import { fitsLink, type VisitorDeps, type VisitorLink } from "./event-access";
@@ -20,7 +20,7 @@ export interface ClosedEvent {
   /** Library item of the cover image (the space's thumbnail); null without one, or if only the publish password gives access to it. */
   readonly coverId: Uuid | null;
   /** The owner's company, or else the owner's name; null without either, or if only the publish password gives access to it. */
-  readonly host: string | null;
+  readonly organizer: string | null;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
   /** IANA time zone of the event's dates. */
@@ -63,7 +63,7 @@ export async function closedEventAt(
     notice,
     name: isNamed ? event.eventName : null,
     coverId: isNamed ? space.posterMediaId : null,
-    host: owner && organizerName(owner),
+    organizer: owner && organizerName(owner),
     startDate: event.startDate,
     endDate: event.endDate,
     timeZone,

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { EVENT_STATUS } from "~/domain/events/status";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { spaces } from "../../data/schema";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let eventId: string;
 let token: string;
 

@@ -50,7 +50,7 @@ export interface ReadVisitorInput extends VisitorLink {
   /** The space's sid (its public id), on legacy routes. */
   readonly sid?: string;
   /** Network for which wrong tokens are counted. */
-  readonly ip?: string;
+  readonly network?: string;
 }
 
 /** A tag without its private fields, and only with media that still exist. */
@@ -129,7 +129,7 @@ export type VisitorResult =
 export interface PublishPasswordInput extends Omit<VisitorLink, "eventAccessCookie"> {
   readonly password: string;
   /** Network for which wrong passwords are counted. */
-  readonly ip: string;
+  readonly network: string;
 }
 
 /** Whether the publish password was right (specification §7). */
@@ -226,7 +226,7 @@ export async function authenticatePublishPassword(
     throw new NotFoundError("event");
   const hash = record.publishPasswordHash;
   if (hash === null) return { success: true, accessCookie: null };
-  const keys = [`place:event-password:${input.ip}:${input.eventId}`, `event:password:${input.eventId}`];
+  const keys = [`place:event-password:${input.network}:${input.eventId}`, `event:password:${input.eventId}`];
   const accessCookie = await limitAttempts(deps.limiter, keys, "publish password", async () => {
     if (input.password.length > 1024 || !(await deps.hasher.verify(input.password, hash))) return null;
     return {
@@ -335,9 +335,9 @@ export function fitsLink(
 
 /** Counts a wrong token. */
 async function countWrongToken(deps: VisitorDeps, input: ReadVisitorInput): Promise<void> {
-  if (!input.ip || !input.token) return;
+  if (!input.network || !input.token) return;
   deps.limiter.note("event token", "wrong", null);
-  await countUse(deps.limiter, [`place:token:${input.ip}`], "event token");
+  await countUse(deps.limiter, [`place:token:${input.network}`], "event token");
 }
 
 /** `context.services.visitors`. */

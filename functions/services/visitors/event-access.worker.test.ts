@@ -6,17 +6,17 @@ import { hashPassword, verifyPassword } from "#functions/security/password";
 import type { EventStatusId, LinkMode, Localized } from "~/domain/shared/model";
 import {
   catchErrorCode,
-  type Person,
-  panoramaSource,
+  panoramaSpaceSource,
   type TestApp,
+  type TestUser,
   useTestApp,
 } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
 import { authenticatePublishPassword, EVENT_ACCESS_LIFETIME, readVisitorEvent } from "./event-access";
 
 const testApp = useTestApp();
-let owner: Person;
-let stranger: Person;
+let owner: TestUser;
+let stranger: TestUser;
 let eventId: string;
 let spaceId: string;
 let tokens: Record<LinkMode, string>;
@@ -106,23 +106,23 @@ describe("a visitor's link", () => {
   });
 
   it("is rejected after too many wrong tokens from one network, but never with the right token", async () => {
-    const ip = "192.0.2.7";
-    for (let i = 0; i < 50; i++) expect(await stateOf({ token: "wrong", ip })).toBe("closed");
-    expect(await catchErrorCode(read({ token: "wrong", ip }))).toBe("rate_limited");
-    expect(await stateOf({ token: "wrong", ip: "192.0.2.8" })).toBe("closed");
-    expect(await stateOf({ ip })).toBe("open");
+    const network = "192.0.2.7";
+    for (let i = 0; i < 50; i++) expect(await stateOf({ token: "wrong", network })).toBe("closed");
+    expect(await catchErrorCode(read({ token: "wrong", network }))).toBe("rate_limited");
+    expect(await stateOf({ token: "wrong", network: "192.0.2.8" })).toBe("closed");
+    expect(await stateOf({ network })).toBe("open");
     testApp.limiter.failedKeys.length = 0;
     await testApp.setStatus(eventId, 1);
-    expect(await stateOf({ ip })).toBe("closed");
+    expect(await stateOf({ network })).toBe("closed");
     expect(testApp.limiter.failedKeys).toEqual([]);
   });
 });
 
 describe("wrong tokens", () => {
   it("that are sent at once are checked fifty times, and rejected beyond that", async () => {
-    const ip = "192.0.2.8";
+    const network = "192.0.2.8";
     const guesses = await Promise.all(
-      Array.from({ length: 70 }, (_, i) => catchErrorCode(read({ token: `wrong${i}`, ip }))),
+      Array.from({ length: 70 }, (_, i) => catchErrorCode(read({ token: `wrong${i}`, network }))),
     );
     expect(guesses.filter((code) => code === null)).toHaveLength(50);
     expect(guesses.filter((code) => code === "rate_limited")).toHaveLength(20);
@@ -208,7 +208,7 @@ describe("a publish password", () => {
       mode: "published",
       token: tokens.published,
       password,
-      ip: "192.0.2.1",
+      network: "192.0.2.1",
       ...fields,
     });
   const accessCookieFrom = async () => {
@@ -258,7 +258,7 @@ describe("a publish password", () => {
   it("is rejected when it is wrong, and always after fifty failures from one network for one event", async () => {
     for (let i = 0; i < 50; i++) expect(await authenticate("wrong")).toEqual({ success: false });
     expect(await catchErrorCode(authenticate("open sesame"))).toBe("rate_limited");
-    expect(await authenticate("open sesame", { ip: "192.0.2.2" })).toMatchObject({ success: true });
+    expect(await authenticate("open sesame", { network: "192.0.2.2" })).toMatchObject({ success: true });
   });
 
   it("is rejected after three hundred failures for one event, from any networks", async () => {
@@ -276,11 +276,13 @@ describe("a publish password", () => {
         mode: "published",
         token: tokens.published,
         password: "wrong",
-        ip: `192.0.2.${i % 10}`,
+        network: `192.0.2.${i % 10}`,
       });
     for (let i = 0; i < 300; i++) expect(await guess(i)).toEqual({ success: false });
     expect(await catchErrorCode(guess(0))).toBe("rate_limited");
-    expect(await catchErrorCode(authenticate("open sesame", { ip: "198.51.100.1" }))).toBe("rate_limited");
+    expect(await catchErrorCode(authenticate("open sesame", { network: "198.51.100.1" }))).toBe(
+      "rate_limited",
+    );
   });
 
   it("is checked at most fifty times when seventy guesses are sent at once", async () => {
@@ -321,9 +323,11 @@ describe("a publish password", () => {
     const authenticated = await authenticatePublishPassword(deps, {
       ...link,
       password: "open sesame",
-      ip: "1",
+      network: "1",
     });
-    expect(await authenticatePublishPassword(deps, { ...link, password: "open says me", ip: "1" })).toEqual({
+    expect(
+      await authenticatePublishPassword(deps, { ...link, password: "open says me", network: "1" }),
+    ).toEqual({
       success: false,
     });
     const eventAccessCookie = authenticated.success ? authenticated.accessCookie?.value : null;
@@ -345,7 +349,9 @@ describe("files", () => {
       await testApp.addItem(owner),
     ];
     await testApp.addMediaItem(eventId, eventItem.id);
-    await testApp.db.update(spaces).set({ source: panoramaSource(panorama.id), posterMediaId: poster.id });
+    await testApp.db
+      .update(spaces)
+      .set({ source: panoramaSpaceSource(panorama.id), posterMediaId: poster.id });
     for (const item of [eventItem, panorama, poster]) {
       expect(await open(item.id, link())).toMatchObject({
         itemId: item.id,
@@ -371,7 +377,7 @@ describe("files", () => {
       mode: "published",
       token: tokens.published,
       password: "open sesame",
-      ip: "1",
+      network: "1",
     });
     const eventAccessCookie = result.success ? result.accessCookie?.value : "";
     expect(await open(item.id, link({ eventAccessCookie }))).toMatchObject({ itemId: item.id });

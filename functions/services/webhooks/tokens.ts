@@ -17,9 +17,10 @@ import { mustSetUpFactor } from "../auth/second-factor";
 import { authenticate, type CurrentSession, type SessionDeps, type TicketInput } from "../auth/sessions";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource } from "../shared/ports";
+import { sha256Hex } from "../shared/sha256";
 import { auditEntry } from "../users/audit-entry";
 import type { ApiToken } from "./token-ports";
 
@@ -149,7 +150,7 @@ export async function authenticateBearer(
         kind: "token",
         id: token.id,
         authenticatedAt: token.createdAt,
-        network: input.ip === undefined ? null : deps.hashNetwork(input.ip),
+        network: input.network === undefined ? null : deps.hashNetwork(input.network),
       },
     },
     sessionId: token.id,

@@ -6,10 +6,10 @@ import { TOKENS_MAX } from "~/domain/shared/limits";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { isApiToken } from "~/domain/webhooks/tokens";
 import { callApi } from "../../../tests/support/api/test-api";
-import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });

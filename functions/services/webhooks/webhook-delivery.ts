@@ -4,15 +4,15 @@ import { readEndpointUrl } from "~/domain/webhooks/webhook.schema";
 import { ATTEMPTS_KEPT, afterAttempt, type DeliveryAttempt, MESSAGE_DAYS } from "~/domain/webhooks/webhooks";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
+import { toInstant } from "../shared/instant";
 
 import type { Clock, IdSource, TextSealer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type {
   ClaimedMessage,
   DescribeEvent,
-  Senders,
   SendToWebhookEndpoint,
+  WebhookOwner,
   WebhookResponse,
 } from "./webhook-ports";
 import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
@@ -40,24 +40,24 @@ export interface DeliveryDeps
   /** Origin of this product, without a trailing slash. */
   readonly origin: string;
   /** Whether a private host is allowed: in development, for stores and for webhook endpoints. */
-  readonly isAllowedStoreHost: (host: string) => boolean;
+  readonly isAllowedLocalHost: (host: string) => boolean;
 }
 
 /**
  * Sends due messages, several at a time but only one at a time per webhook, until there are none left or a limit of the run is reached. An
  * interrupted message is sent again when its claim ends, so it may arrive twice, with the same id.
- * @param input.senders the accounts whose webhooks' messages are sent; null for all (at the cron trigger)
+ * @param input.owner the account whose webhooks' messages are sent; null for all (at the cron trigger)
  * @returns the number of attempts
  */
-export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
-  const { senders } = input;
-  const deadline = deps.clock.now() + (senders === null ? RUN_MS : RUN_AFTER_RESPONSE_MS);
+export async function deliver(deps: DeliveryDeps, input: { readonly owner: WebhookOwner }): Promise<number> {
+  const { owner } = input;
+  const deadline = deps.clock.now() + (owner === null ? RUN_MS : RUN_AFTER_RESPONSE_MS);
   let sentCount = 0;
   const claim = () => {
     const now = deps.clock.now();
     return now > deadline || sentCount >= MESSAGES_PER_RUN
       ? null
-      : deps.webhooks.claim(senders, toInstant(now), toInstant(now + CLAIM_MS));
+      : deps.webhooks.claim(owner, toInstant(now), toInstant(now + CLAIM_MS));
   };
   const sendMessages = async (firstMessage: ClaimedMessage | null) => {
     for (let message = firstMessage; message !== null; message = await claim()) {
@@ -122,7 +122,7 @@ async function send(
   body: string,
   now: number,
 ): Promise<WebhookResponse> {
-  if ("error" in readEndpointUrl(message.url, deps.isAllowedStoreHost))
+  if ("error" in readEndpointUrl(message.url, deps.isAllowedLocalHost))
     return { outcome: "address", status: null, answer: "" };
   const secrets = message.secrets.flatMap(
     (sealed) => openSecret(deps.textSealer, message.webhookId, sealed, now) ?? [],
@@ -166,7 +166,7 @@ export async function signMessage(
 }
 
 /** Sends all due messages; for the cron trigger. */
-export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps, { senders: null });
+export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps, { owner: null });
 
 /** Deletes messages after a month; for the cron trigger. */
 export const deleteExpiredMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>

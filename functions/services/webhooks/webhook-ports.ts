@@ -69,7 +69,7 @@ export interface ClaimedMessage {
 }
 
 /** Selects the messages of one account's webhooks: of the event's owner, or of this user; null for all. */
-export type Senders = { readonly eventId: Uuid } | { readonly userId: Uuid } | null;
+export type WebhookOwner = { readonly eventId: Uuid } | { readonly userId: Uuid } | null;
 
 /** Result of a request to a webhook endpoint. */
 export interface WebhookResponse {

@@ -9,8 +9,8 @@ import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks/webhooks";
 import type { RateLimiter } from "../auth/auth-ports";
 import { countUse } from "../auth/limit-attempts";
 import { bindUseCases } from "../shared/bind";
-import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import { toInstant } from "../shared/instant";
 import type { Clock, IdSource, Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { type DeliveryDeps, deliver } from "./webhook-delivery";
@@ -25,7 +25,7 @@ export interface WebhookDeps extends DeliveryDeps, Pick<Repositories, "webhooks"
   /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
   /** Non-public hosts that webhooks may use, for local runs. */
-  readonly isAllowedStoreHost: (host: string) => boolean;
+  readonly isAllowedLocalHost: (host: string) => boolean;
 }
 
 /** A webhook with one page of its messages. */
@@ -44,8 +44,8 @@ function requireAccount(actor: Actor, action: "read" | "update"): void {
 const hostOf = (url: string) => new URL(url).host;
 
 /** Validates the URL like the form does, because API calls reach this without the form. @throws InvalidError */
-function requireValidUrl(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: string): void {
-  const urlResult = readEndpointUrl(url, deps.isAllowedStoreHost);
+function requireValidUrl(deps: Pick<WebhookDeps, "isAllowedLocalHost">, url: string): void {
+  const urlResult = readEndpointUrl(url, deps.isAllowedLocalHost);
   if ("error" in urlResult) throw new InvalidError({ url: [{ key: urlResult.error }] });
 }
 
@@ -226,7 +226,7 @@ export async function testWebhook(deps: WebhookDeps, input: OwnWebhook): Promise
   await countUse(deps.limiter, [`webhooks:${userId}`], "messages by hand");
   const message = { id: deps.ids.uuid(), type: TEST_MESSAGE, at: toInstant(deps.clock.now()) } as const;
   if (!(await deps.webhooks.addMessage(userId, webhookId, message))) throw new NotFoundError("webhook");
-  deps.defer(deliver(deps, { senders: { userId } }));
+  deps.defer(deliver(deps, { owner: { userId } }));
 }
 
 /**
@@ -244,7 +244,7 @@ export async function resendMessage(
   await countUse(deps.limiter, [`webhooks:${userId}`], "messages by hand");
   const now = toInstant(deps.clock.now());
   if (!(await deps.webhooks.sendAgain(userId, webhookId, messageId, now))) throw new NotFoundError("message");
-  deps.defer(deliver(deps, { senders: { userId } }));
+  deps.defer(deliver(deps, { owner: { userId } }));
 }
 
 /** `context.services.webhooks`. */

@@ -8,12 +8,12 @@ import { WEBHOOKS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import type { WebhookValue } from "~/domain/webhooks/webhook.schema";
 import { EVENT_MESSAGE_TYPES, RETRY_SECONDS, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
-import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag } from "../../../tests/support/content";
 import { signMessage } from "./webhook-delivery";
 
 const testApp = useTestApp();
-let owner: Person;
+let owner: TestUser;
 let spaceId: Uuid;
 let eventId: Uuid;
 
@@ -431,9 +431,9 @@ describe("many waiting messages", () => {
       )
       .bind(count, `${webhookId}-${state}-`, webhookId, state)
       .run();
-  const claim = (senders: Parameters<typeof testApp.data.webhooks.claim>[0]) =>
+  const claim = (owner: Parameters<typeof testApp.data.webhooks.claim>[0]) =>
     testApp.data.webhooks.claim(
-      senders,
+      owner,
       testApp.currentInstant(),
       new Date(testApp.time.now + 30_000).toISOString() as never,
     );
@@ -445,9 +445,9 @@ describe("many waiting messages", () => {
       await insertMessages(id, 700, "delivered");
     }
     const other = await testApp.addUser();
-    const rowsRead = async (senders: Parameters<typeof claim>[0]) => {
+    const rowsRead = async (owner: Parameters<typeof claim>[0]) => {
       const count = testApp.spy.statements.length;
-      const message = await claim(senders);
+      const message = await claim(owner);
       await testApp.binding
         .prepare(
           "UPDATE webhook_messages SET claimed_until = NULL, attempts = 0 WHERE claimed_until IS NOT NULL",

@@ -15,7 +15,7 @@ export function removeAttestationCode(code: string): string {
   return exports.join("\n");
 }
 
-/** Removes from the worker the verification of attestations that functions/security/webauthn.ts rejects before calling the package. */
+/** Removes from the worker the verification of attestations that functions/security/passkey-verifier.ts rejects before calling the package. */
 export const removeAttestations: Plugin = {
   name: "no-attestations",
   setup({ onLoad }) {

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGS } from "../../../app/domain/shared/lang";
 import type { Lang } from "../../../app/domain/shared/model";
-import { NAMESPACES, type Namespace } from "../../../app/i18n/messages";
+import type { Namespace } from "../../../app/i18n/messages";
+import { NAMESPACES } from "../../../app/i18n/namespaces";
 import { fromRoot } from "../paths";
 import { findMessageKeys, messagePaths } from "./message-keys";
-import { loadMessageModule, type Messages } from "./packed-messages";
+import { loadMessageModule, type MessagesByLanguage } from "./packed-messages";
 
 /** The list of namespaces in a route's `handle` and in a call of withMessages. */
 const NAMESPACE_LISTS = /\bi18n: \[([^\]]*)\]|\bwithMessages\(\s*\[([^\]]*)\]/g;
@@ -17,7 +18,7 @@ const NAMESPACE_LISTS = /\bi18n: \[([^\]]*)\]|\bwithMessages\(\s*\[([^\]]*)\]/g;
  * @returns one sentence per fault
  */
 export function findMessageFaults(
-  messages: Messages,
+  messages: MessagesByLanguage,
   modules: Readonly<Record<string, string>>,
 ): readonly string[] {
   const missingKeys = (lang: Lang, otherLang: Lang) =>

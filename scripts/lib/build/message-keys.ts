@@ -1,4 +1,5 @@
-import { type MessageTree, NAMESPACES, type Namespace } from "../../../app/i18n/messages";
+import type { MessageTree, Namespace } from "../../../app/i18n/messages";
+import { NAMESPACES } from "../../../app/i18n/namespaces";
 
 const KEY = new RegExp(`(["'\`])((${NAMESPACES.join("|")}):[\\w.]*)(\\1|\\$\\{)`, "g");
 

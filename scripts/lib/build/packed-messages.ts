@@ -7,10 +7,10 @@ import type { MessageTree, Namespace } from "../../../app/i18n/messages";
 import { fromRoot, ROOT } from "../paths";
 
 /** Messages by language and namespace. */
-export type Messages = Readonly<Record<Lang, Readonly<Partial<Record<Namespace, MessageTree>>>>>;
+export type MessagesByLanguage = Readonly<Record<Lang, Readonly<Partial<Record<Namespace, MessageTree>>>>>;
 
 interface MessageModule {
-  readonly resources: Messages;
+  readonly resources: MessagesByLanguage;
   readonly readMessages: (lang: Lang) => Readonly<Record<string, MessageTree>>;
 }
 

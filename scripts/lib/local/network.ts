@@ -182,7 +182,9 @@ export const handleLocally =
   };
 
 /** Starts the network of `npm start` and `npm run dev`. */
-export function localNetwork(allowedHosts: string = process.env.DEV_STORE_HOSTS ?? ""): Promise<Network> {
+export function startLocalNetwork(
+  allowedHosts: string = process.env.DEV_STORE_HOSTS ?? "",
+): Promise<Network> {
   const hosts = allowedHosts
     .toLowerCase()
     .split(/[\s,]+/)

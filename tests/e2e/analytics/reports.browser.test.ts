@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS } from "~/domain/shared/day";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
+import { type Caller, type EventJson, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { choiceOption, chooseInMenu, chooseOption } from "../../support/browser/controls";
 import { describeVisit, submitForm, visit, waitForHydration } from "../../support/browser/visit";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const [ownerCaller, strangerCaller] = await Promise.all(["owner", "mori"].map(signIn));
   if (!ownerCaller || !strangerCaller) throw new Error("A demo account is missing");
   [owner, stranger] = [ownerCaller, strangerCaller];
-  quietEvent = await createEvent(owner, demoIds.showroom, { event_name: "静かな夜" });
+  quietEvent = await postEvent(owner, demoIds.showroom, { event_name: "静かな夜" });
 });
 
 const reportPath = `/event/${demoIds.mainEvent}/report`;

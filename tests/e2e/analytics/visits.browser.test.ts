@@ -6,7 +6,7 @@ import type { VisitParts } from "~/domain/analytics/visit-tally";
 import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { type Network, startNetwork } from "../../../scripts/lib/local/network";
 import { demoPassword } from "../../../seed/demo";
-import { type Caller, caller, createEvent, type EventJson, linkPath } from "../../support/api/caller";
+import { type Caller, caller, type EventJson, linkPath, postEvent } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { flushRoom } from "../../support/app/rooms";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
@@ -103,11 +103,11 @@ async function sendReport(
 const addressOf = (visitor: number) => `198.51.${visitor >> 8}.${visitor & 255}`;
 
 test("the visits of 300 visitors are counted exactly, although reports are repeated, concurrent or forged", async () => {
-  const event = await createEvent(owner, demoIds.showroom, {
+  const event = await postEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
   });
-  const otherEvent = await createEvent(owner, demoIds.showroom, {
+  const otherEvent = await postEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
   });
@@ -187,7 +187,7 @@ test("the visits of 300 visitors are counted exactly, although reports are repea
 });
 
 test("the report's file with all visits of an event is complete although R2 and D1 lack the newest", async () => {
-  const event = await createEvent(owner, demoIds.showroom, {
+  const event = await postEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
   });
@@ -289,7 +289,7 @@ test("with scripts a visit is counted with its positions, opened items and purch
 });
 
 test("without scripts a visit is counted with its opened items and purchase steps", async () => {
-  const event = await createEvent(owner, demoIds.showroom, {
+  const event = await postEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
     sp_store_url: demoEvent().event.spStoreUrl,
@@ -372,7 +372,7 @@ test("without scripts a visit is counted with its opened items and purchase step
 });
 
 test("previews and the owner's own visits are not counted", async () => {
-  const event = await createEvent(owner, demoIds.showroom, {
+  const event = await postEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
   });
@@ -402,7 +402,7 @@ test("previews and the owner's own visits are not counted", async () => {
 
 test("the cron job mails an opted-in owner when an event opens at its start, until the owner uses the unsubscribe link", async () => {
   await owner.api("PUT", "/api/v1/account", { status_mails: true });
-  const event = await createEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
+  const event = await postEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
   const worker = await local.mf.getWorker("hiroba");
   const openEvent = async () => {
     const aMinuteAgo = new Date(Date.now() - 60_000).toISOString();

@@ -5,7 +5,13 @@ import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { type FakeRegistration, FLAGS, softAuthenticator } from "../../support/browser/authenticator";
 import { chooseOption, openGroup } from "../../support/browser/controls";
-import { describeVisit, SCRIPTS, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import {
+  type BrowserVisit,
+  describeVisit,
+  SCRIPTS,
+  visit,
+  waitForHydration,
+} from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 /** Accounts whose profile and password a test may change. */
@@ -41,11 +47,11 @@ async function waitForLink(origin: string, to: string): Promise<string> {
 
 /** Runs axe only with scripts, because axe is a script. */
 const createScreenCheck =
-  ({ js, axe }: Visit) =>
+  ({ js, axe }: BrowserVisit) =>
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
 
-const waitForToast = ({ page }: Visit, text: string) => page.getByText(text).first().waitFor();
+const waitForToast = ({ page }: BrowserVisit, text: string) => page.getByText(text).first().waitFor();
 
 describe("the profile", () => {
   for (const js of SCRIPTS)

@@ -4,22 +4,22 @@ import { caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { accountMenu } from "../../support/browser/controls";
 import {
+  type BrowserVisit,
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   SCRIPTS,
-  type Visit,
   visit,
   waitForHydration,
 } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
-const findFields = ({ page, t }: Visit) => ({
+const findFields = ({ page, t }: BrowserVisit) => ({
   email: page.getByLabel(t("auth:email")),
   password: page.getByLabel(t("auth:password"), { exact: true }),
   submit: page.getByRole("button", { name: t("auth:submit"), exact: true }),
 });
 
-async function logIn(self: Visit, account: string, password = demoPassword) {
+async function logIn(self: BrowserVisit, account: string, password = demoPassword) {
   const { email, password: field, submit } = findFields(self);
   await email.fill(`${account}@demo.example`);
   await field.fill(password);
@@ -209,11 +209,12 @@ describe("while scripts are loading", () => {
 });
 
 describe("a ticket that an earlier client left in local storage", () => {
-  const storeTicket = async ({ open, page }: Visit, ticket: string) => {
+  const storeTicket = async ({ open, page }: BrowserVisit, ticket: string) => {
     await open("/error/event/x");
     await page.evaluate((value) => localStorage.setItem("session-ticket", value), ticket);
   };
-  const readStoredTicket = ({ page }: Visit) => page.evaluate(() => localStorage.getItem("session-ticket"));
+  const readStoredTicket = ({ page }: BrowserVisit) =>
+    page.evaluate(() => localStorage.getItem("session-ticket"));
 
   test("is exchanged for the cookie, once, and removed", () =>
     visit({ lang: "en" }, async (self) => {

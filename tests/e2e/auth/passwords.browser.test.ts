@@ -9,7 +9,7 @@ import { inviteFirstAdministrator } from "#functions/services/users/administrato
 import type { Lang } from "~/domain/shared/model";
 import { type LocalProduct, startLocal } from "../../../scripts/lib/local/local-product";
 import { type Caller, caller, type Fields } from "../../support/api/caller";
-import { describeVisit, type Visit, visit } from "../../support/browser/visit";
+import { type BrowserVisit, describeVisit, visit } from "../../support/browser/visit";
 import { latestMail } from "../../support/mail";
 
 /** A separate product without the demo's data and accounts. */
@@ -47,13 +47,13 @@ async function logIn(
   return caller(ticket, origin, undefined, isDeployed);
 }
 
-const findParts = ({ page, t }: Visit) => ({
+const findParts = ({ page, t }: BrowserVisit) => ({
   password: page.getByLabel(t("auth:newPassword.password"), { exact: true }),
   confirmation: page.getByLabel(t("auth:newPassword.confirmation"), { exact: true }),
   heading: page.getByRole("heading", { level: 1 }),
 });
 
-async function setPassword(self: Visit, submit: string, password: string, confirmation = password) {
+async function setPassword(self: BrowserVisit, submit: string, password: string, confirmation = password) {
   const fields = findParts(self);
   await fields.password.fill(password);
   await fields.confirmation.fill(confirmation);

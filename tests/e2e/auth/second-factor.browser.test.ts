@@ -4,7 +4,13 @@ import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { demoPassword } from "../../../seed/demo";
 import { caller } from "../../support/api/caller";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { describeVisit, submitForm, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import {
+  type BrowserVisit,
+  describeVisit,
+  submitForm,
+  visit,
+  waitForHydration,
+} from "../../support/browser/visit";
 
 /** A separate product whose administrators need a second factor. */
 let local: LocalProduct;
@@ -19,7 +25,7 @@ afterAll(() => local.stop());
  */
 const createCode = (secret: string, steps = 0) => totpCode(secret, totpCounter(Date.now()) + steps);
 
-async function logIn(self: Visit, account: string) {
+async function logIn(self: BrowserVisit, account: string) {
   const { page, t } = self;
   await page.getByLabel(t("auth:email")).fill(`${account}@demo.example`);
   await page.getByLabel(t("auth:password"), { exact: true }).fill(demoPassword);
@@ -27,7 +33,7 @@ async function logIn(self: Visit, account: string) {
 }
 
 /** Sets up an authenticator app on its page, after an attempt with a wrong code. Returns the secret and the recovery codes. */
-async function setUp(self: Visit) {
+async function setUp(self: BrowserVisit) {
   const { page, t, js } = self;
   if (js) await waitForHydration(page);
   const secretField = page.locator("#second-factor-secret");

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
+import { type Caller, type EventJson, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
 import {
+  type BrowserVisit,
   describeVisit,
   LANGUAGES,
   SCRIPTS,
   submitForm,
-  type Visit,
   visit,
 } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
@@ -47,7 +47,7 @@ const readTagTitles = async (event: EventJson) =>
 
 /** Creates an event with this number of tags, called A, B, C … */
 async function createEventWithTags(count: number): Promise<EventJson> {
-  const event = await createEvent(owner, demoIds.showroom);
+  const event = await postEvent(owner, demoIds.showroom);
   const commands = Array.from({ length: count }, (_, index) => ({
     op: "create_tag",
     uuid: crypto.randomUUID(),
@@ -59,7 +59,7 @@ async function createEventWithTags(count: number): Promise<EventJson> {
 
 const listRows = (page: Page) => page.getByRole("main").locator("li:has(> label > [name=item])");
 const readShownTitles = (page: Page) => listRows(page).locator("a:not([aria-label])").allTextContents();
-const tickItems = async ({ page, t }: Visit, ...names: readonly string[]) => {
+const tickItems = async ({ page, t }: BrowserVisit, ...names: readonly string[]) => {
   for (const name of names)
     await page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true }).check();
 };
@@ -184,7 +184,7 @@ describe("without scripts", () => {
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400);
-      const [event, targetEvent] = [await createEventWithTags(2), await createEvent(owner, demoIds.showroom)];
+      const [event, targetEvent] = [await createEventWithTags(2), await postEvent(owner, demoIds.showroom)];
       await open(`/event/${event.uuid}?panel=media&pick=media`);
       const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
       // Several items can be added one after the other.
@@ -233,7 +233,7 @@ test.each(SCRIPTS)(
   "a row of the list of tags leads to the fields of the position while the space is not shown (scripts: %s)",
   (js) =>
     visit({ lang: "en", as: owner, js }, async ({ open, page, t }) => {
-      const event = await createEvent(owner, demoIds.showroom);
+      const event = await postEvent(owner, demoIds.showroom);
       const title = { ja: "", en: "Gate" };
       await editContent(event, { op: "create_tag", uuid: crypto.randomUUID(), values: { title } });
       await open(`/event/${event.uuid}?panel=tags`);
@@ -529,7 +529,7 @@ describe("with scripts", () => {
   test("a row places its item by pointing, also with the keyboard", { timeout: 180_000 }, () =>
     visit({ lang: "en", as: owner, stage: true }, async (self) => {
       const { open, page, t } = self;
-      const event = await createEvent(owner, demoIds.showroom);
+      const event = await postEvent(owner, demoIds.showroom);
       const [poster] = (await owner.api<ContentJson>("GET", `/api/v1/events/${demoIds.mainEvent}/content`))
         .media;
       await editContent(

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, createEvent, signIn } from "../../support/api/caller";
+import { type Caller, postEvent, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { visit } from "../../support/browser/visit";
 import { contentApi } from "../../support/scene-event";
@@ -23,7 +23,7 @@ describe("a row of an item without a place", () => {
   for (const width of [390, 1280] as const)
     test(`has a Place button that does not overlap the title, the handle or the checkbox while the row is ticked (${width})`, () =>
       visit({ lang: "en", width, as: owner }, async ({ open, page, t }) => {
-        const event = await createEvent(owner, demoIds.showcase);
+        const event = await postEvent(owner, demoIds.showcase);
         const title = "A title that is so long that it takes several lines in the list of tags";
         await contentApi(owner, event).edit({
           op: "create_tag",
@@ -49,7 +49,7 @@ describe("a row of an item without a place", () => {
 
 test("the buttons that format a text take no room of their own", () =>
   visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
-    const event = await createEvent(owner, demoIds.showcase);
+    const event = await postEvent(owner, demoIds.showcase);
     await open(`/event/${event.uuid}?panel=tags&tag=new`);
     const text = page.getByLabel(t("content:tag.body.en"), { exact: true });
     const preview = page.getByRole("button", { name: t("content:preview.title") });

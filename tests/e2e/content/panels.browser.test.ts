@@ -1,11 +1,11 @@
 /** The panels of the editor have scripts of their own. Here, these scripts are late, missing, or already loaded. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Panel } from "~/routes/content/editor/panels";
-import { type Caller, createEvent, signIn } from "../../support/api/caller";
+import { type Caller, postEvent, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { eventTextLabel, openPanel, panelTab } from "../../support/browser/controls";
 import { holdScript } from "../../support/browser/hold-script";
-import { LANGUAGES, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { type BrowserVisit, LANGUAGES, visit, waitForHydration } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 
 let owner: Caller;
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 
 /** Marks the document, to recognise that no other document is loaded. */
-const markDocument = ({ page }: Visit) =>
+const markDocument = ({ page }: BrowserVisit) =>
   page.evaluate(() => document.documentElement.classList.add("marked"));
-const isMarked = ({ page }: Visit) =>
+const isMarked = ({ page }: BrowserVisit) =>
   page.evaluate(() => document.documentElement.classList.contains("marked"));
 
 /** An element that is visible while a panel is open. */
-const findPanelContent = ({ page, t }: Visit, panel: Panel) => {
+const findPanelContent = ({ page, t }: BrowserVisit, panel: Panel) => {
   const heading = (name: string) => page.getByRole("heading", { name, exact: true });
   const contents = {
     event: page.locator("#event-eventName\\.en"),
@@ -36,14 +36,15 @@ const findPanelContent = ({ page, t }: Visit, panel: Panel) => {
   return contents[panel].first();
 };
 
-const detailField = (self: Visit) => self.page.getByLabel(eventTextLabel(self, "detail"), { exact: true });
+const detailField = (self: BrowserVisit) =>
+  self.page.getByLabel(eventTextLabel(self, "detail"), { exact: true });
 
 describe("a panel whose script is late", () => {
   for (const lang of LANGUAGES)
     test(`opens when the script has arrived, without a new document (${lang})`, () =>
       visit({ lang, as: owner }, async (self) => {
         const { open, page, t } = self;
-        const event = await createEvent(owner, demoIds.showroom);
+        const event = await postEvent(owner, demoIds.showroom);
         const release = await holdScript(self, "scene-panel");
         await open(`/event/${event.uuid}`);
         await markDocument(self);
@@ -66,7 +67,7 @@ describe("a panel whose script is late", () => {
   test("does not delay other panels", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page, t } = self;
-      const event = await createEvent(owner, demoIds.showroom);
+      const event = await postEvent(owner, demoIds.showroom);
       const release = await holdScript(self, "scene-panel");
       await open(`/event/${event.uuid}`);
       await markDocument(self);
@@ -83,7 +84,7 @@ describe("a panel whose script is late", () => {
   test("keeps the text that was typed into the server's page", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { page, origin, t } = self;
-      const event = await createEvent(owner, demoIds.showroom);
+      const event = await postEvent(owner, demoIds.showroom);
       const tag = crypto.randomUUID();
       const values = { title: { ja: "", en: "Gate" }, position: [0, 1, 0] };
       await owner.api("POST", `/api/v1/events/${event.uuid}/content`, {
@@ -104,7 +105,7 @@ describe("a panel whose script is late", () => {
   test("is reported without a connection, and opens when the connection is back", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { context, open, page, t } = self;
-      const event = await createEvent(owner, demoIds.showroom);
+      const event = await postEvent(owner, demoIds.showroom);
       // The scripts of the panels are loaded one after the other.
       const release = await holdScript(self, "content-panel");
       const pendingUrls = new Set<string>();
@@ -162,7 +163,7 @@ test("a panel opens at its top after the previous one was scrolled to its end", 
 test("a panel whose script is missing is reported, the open panel stays usable, and the browser asks before its input is lost", () =>
   visit({ lang: "en", as: owner }, async (self) => {
     const { open, page, t } = self;
-    const event = await createEvent(owner, demoIds.showroom);
+    const event = await postEvent(owner, demoIds.showroom);
     await page.route(/\/scene-panel-[\w-]{8}\.js$/, (route) => route.abort());
     await open(`/event/${event.uuid}`);
     await detailField(self).fill("Typed before");
@@ -184,7 +185,7 @@ test("a panel whose script is missing is reported, the open panel stays usable, 
 test("panels that need no data open without a connection, and those of the store and the links when it is back", () =>
   visit({ lang: "en", as: owner }, async (self) => {
     const { context, open, page, t } = self;
-    const event = await createEvent(owner, demoIds.showroom);
+    const event = await postEvent(owner, demoIds.showroom);
     const lastScript = page.waitForResponse(/\/copy-dialog-[\w-]{8}\.js$/);
     await open(`/event/${event.uuid}`);
     await markDocument(self);

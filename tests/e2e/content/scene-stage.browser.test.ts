@@ -4,7 +4,7 @@ import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { panelTab } from "../../support/browser/controls";
 import { holdScript } from "../../support/browser/hold-script";
-import { submitForm, type Visit, visit } from "../../support/browser/visit";
+import { type BrowserVisit, submitForm, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { eventWithTags, stopFor } from "../../support/scene-event";
 
@@ -14,17 +14,17 @@ beforeAll(async () => {
 });
 
 const TIMEOUT = { timeout: 240_000 };
-const waitForStage = ({ page }: Visit) =>
+const waitForStage = ({ page }: BrowserVisit) =>
   page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
 /** Position of the visitor on the map in percent of its image, and direction in radians. */
-const readMapPosition = async ({ page, t }: Visit) => {
+const readMapPosition = async ({ page, t }: BrowserVisit) => {
   const style =
     (await page.getByRole("img", { name: t("visitors-late:planHere") }).getAttribute("style")) ?? "";
   const readNumber = (name: string) => Number(new RegExp(`${name}: (-?[\\d.]+)`).exec(style)?.[1]);
   return { left: readNumber("left"), top: readNumber("top"), turn: readNumber("rotate") };
 };
 /** Position of the visitor on the map after all motion has ended. */
-const waitForRest = async (self: Visit) => {
+const waitForRest = async (self: BrowserVisit) => {
   let position = await readMapPosition(self);
   await expect
     .poll(

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { demoPassword } from "../../../seed/demo";
-import { type Caller, caller, createEvent, linkPath, signIn } from "../../support/api/caller";
+import { type Caller, caller, linkPath, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { visit } from "../../support/browser/visit";
@@ -66,7 +66,7 @@ describe("the editor of an event in a showcase", () => {
     test(`places a new tag by pointing, which then appears in the showcase (${lang})`, () =>
       visit({ lang, as: owner, origin: local.origin }, async (self) => {
         const { open, page, t } = self;
-        const event = await createEvent(owner, demoIds.showcase);
+        const event = await postEvent(owner, demoIds.showcase);
         await open(`/event/${event.uuid}?panel=tags`);
         await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
         await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
@@ -111,7 +111,7 @@ describe("the editor of an event in a showcase", () => {
 });
 
 test("a visitor's list moves the showcase's camera, and a click on a pin opens its entry", async () => {
-  const event = await createEvent(owner, demoIds.showcase, { status_id: 2 });
+  const event = await postEvent(owner, demoIds.showcase, { status_id: 2 });
   const commands = [
     { title: { ja: "", en: "North wall" }, position: [-3, 1.5, 0], stem: [0, 0, 0.25] },
     { title: { ja: "", en: "East wall" }, position: [6, 1.5, 1.5], stem: [-0.25, 0, 0] },

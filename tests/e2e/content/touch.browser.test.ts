@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, createEvent, signIn } from "../../support/api/caller";
+import { type Caller, postEvent, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
-import { type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { type BrowserVisit, visit, waitForHydration } from "../../support/browser/visit";
 import { eventWithTags } from "../../support/scene-event";
 
 let owner: Caller;
@@ -37,7 +37,7 @@ async function createFinger(page: Page) {
   };
 }
 
-const waitForStage = async ({ page }: Visit) => {
+const waitForStage = async ({ page }: BrowserVisit) => {
   await page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
   await page.waitForTimeout(500);
 };
@@ -153,7 +153,7 @@ describe("by touch", () => {
     visit(
       { lang: "ja", width: 390, as: owner, context: { hasTouch: true, isMobile: true } },
       async ({ open, page, t }) => {
-        const event = await createEvent(owner, demoIds.panorama, { start_date: "2031-04-05T00:30:00.000Z" });
+        const event = await postEvent(owner, demoIds.panorama, { start_date: "2031-04-05T00:30:00.000Z" });
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
         await form.getByText(t("events:saved")).waitFor();

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import {
   caller,
   changeEvent,
-  createEvent,
   type EventJson,
+  fetchEvent,
   linkPath,
-  readEvent,
+  postEvent,
   signIn,
   unescapeHtml,
 } from "../../support/api/caller";
@@ -61,7 +61,7 @@ describe("a link", () => {
   test("closes its page, data and files exactly at the event's end, despite caches", async () => {
     const owner = await signIn("curator");
     const end = toIsoIn(4000);
-    const event = await createEvent(owner, demoIds.tearoom, { status_id: 3, end_date: end });
+    const event = await postEvent(owner, demoIds.tearoom, { status_id: 3, end_date: end });
     const endTime = Date.parse(end);
     const page = linkPath(event, "published");
     const html = unescapeHtml((await visitor.get(page)).text).replaceAll("\\u0026", "&");
@@ -81,7 +81,7 @@ describe("a link", () => {
     expectStatusChange(previews, endTime, 200, 302);
     expectStatusChange(data, endTime, 200, 404);
     expectStatusChange(files, endTime, 200, 404);
-    expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
+    expect(await fetchEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
   });
 
   test("opens exactly at the event's start", async () => {
@@ -89,7 +89,7 @@ describe("a link", () => {
     const start = toIsoIn(4000);
     const startTime = Date.parse(start);
     const [unpublished, preview] = (await Promise.all(
-      [1, 2].map((status_id) => createEvent(owner, demoIds.tearoom, { status_id, start_date: start })),
+      [1, 2].map((status_id) => postEvent(owner, demoIds.tearoom, { status_id, start_date: start })),
     )) as [EventJson, EventJson];
     const [pages, publicPages, previews] = await Promise.all([
       requestRepeatedly(linkPath(unpublished, "preview"), startTime),
@@ -105,7 +105,7 @@ describe("a link", () => {
 
   test("ignores dates while automatic status changes are off", async () => {
     const owner = await signIn("curator");
-    const event = await createEvent(owner, demoIds.tearoom, {
+    const event = await postEvent(owner, demoIds.tearoom, {
       status_id: 3,
       end_date: toIsoIn(700),
       enable_auto_change_status: false,
@@ -119,10 +119,10 @@ describe("a link", () => {
 
   test("is not reopened by its start after an owner archived the event", async () => {
     const owner = await signIn("curator");
-    const event = await createEvent(owner, demoIds.tearoom, { status_id: 4, start_date: toIsoIn(500) });
+    const event = await postEvent(owner, demoIds.tearoom, { status_id: 4, start_date: toIsoIn(500) });
     await sleep(800);
     expect((await visitor.get(linkPath(event, "published"))).status).toBe(302);
-    expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
+    expect(await fetchEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
   });
 });
 
@@ -130,7 +130,7 @@ describe("an owner", () => {
   for (const lang of LANGUAGES)
     test(`sees the current status and the saved one (${lang})`, async () => {
       const owner = await signIn("curator");
-      const event = await createEvent(owner, demoIds.tearoom, { status_id: 2, start_date: toIsoIn(600) });
+      const event = await postEvent(owner, demoIds.tearoom, { status_id: 2, start_date: toIsoIn(600) });
       await sleep(800);
       await visit({ lang, as: owner }, async ({ open, page, t }) => {
         await open(`/event/${event.uuid}?panel=links`);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
 import { choiceOption, chooseInMenu, chooseOne, openGroup } from "../../support/browser/controls";
-import { describeVisit, submitForm, type Visit, visit } from "../../support/browser/visit";
+import { type BrowserVisit, describeVisit, submitForm, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 /** An account whose spaces may be deleted. The other file that uses it creates its own. */
@@ -30,17 +30,17 @@ const makeFolder = (name: string) => person.api<CreatedItem>("POST", "/api/v1/fo
 const makeSpace = (name: string, overrides: object = {}) =>
   person.api<CreatedItem>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...overrides });
 
-const expectScreen = async (self: Visit, screen: string) => {
+const expectScreen = async (self: BrowserVisit, screen: string) => {
   await self.saveScreenshot(screen);
   if (self.js) await self.axe(screen);
 };
-const findLink = ({ page }: Visit, name: string) =>
+const findLink = ({ page }: BrowserVisit, name: string) =>
   page.locator("main").getByRole("link", { name, exact: true });
-const findCheckbox = ({ page, t }: Visit, name: string) =>
+const findCheckbox = ({ page, t }: BrowserVisit, name: string) =>
   page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
 
 async function chooseAction(
-  self: Visit,
+  self: BrowserVisit,
   name: string,
   key: "events:spaceEvents.copy" | "events:spaceEvents.delete",
 ) {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, createEvent, readEvent, signIn } from "../../support/api/caller";
+import { type Caller, fetchEvent, postEvent, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { eventTextLabel } from "../../support/browser/controls";
-import { type Visit, visit } from "../../support/browser/visit";
+import { type BrowserVisit, visit } from "../../support/browser/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 /** Answers the forms of the page as a proxy before the application does. Returns a function that ends this. */
-async function failInProxy({ page, expectStatus }: Visit, status: number) {
+async function failInProxy({ page, expectStatus }: BrowserVisit, status: number) {
   expectStatus(status);
   const url = /\.data(\?|$)/;
   await page.route(url, (route) =>
@@ -31,7 +31,7 @@ describe("a save that fails in a proxy", () => {
     test(`is reported in the form of an event, which keeps the typed text (${lang}, ${status}, ${id})`, () =>
       visit({ lang, as: owner, width: lang === "ja" ? 390 : 1280 }, async (self) => {
         const { page, t } = self;
-        const event = await createEvent(owner, demoIds.panorama, { event_detail: "As it was" });
+        const event = await postEvent(owner, demoIds.panorama, { event_detail: "As it was" });
         await self.open(`/event/${event.uuid}${id === "event" ? "" : "?dialog=status"}`);
         const form = page.locator(`form#${id}`);
         const detail = form.getByLabel(eventTextLabel(self, "detail"), { exact: true });
@@ -51,7 +51,7 @@ describe("a save that fails in a proxy", () => {
         await update.click();
         await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
         expect(await summary.count()).toBe(0);
-        expect((await readEvent(owner, event.uuid)).event_detail).toBe("Typed before the failure");
+        expect((await fetchEvent(owner, event.uuid)).event_detail).toBe("Typed before the failure");
       }));
 
   test("is reported over the form of the account, which keeps the typed text", () =>

@@ -5,18 +5,18 @@ import {
   type Caller,
   caller,
   changeEvent,
-  createEvent,
+  fetchEvent,
   linkPath,
-  readEvent,
+  postEvent,
   signIn,
 } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { openPanel } from "../../support/browser/controls";
 import {
+  type BrowserVisit,
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   submitForm,
-  type Visit,
   visit,
 } from "../../support/browser/visit";
 
@@ -29,7 +29,7 @@ const toIsoIn = (milliseconds: number) => new Date(Date.now() + milliseconds).to
 const DAY_MS = 86_400_000;
 
 /** Types a start that has passed. Without scripts, it is submitted, which is rejected. */
-async function typePastStart(self: Visit) {
+async function typePastStart(self: BrowserVisit) {
   const { page, t, js, expectStatus } = self;
   const form = page.locator("form#event");
   if (js) await form.getByText(t("events:saved")).waitFor();
@@ -44,7 +44,7 @@ describe("the panel in which an event is published", () => {
     test(`computes its checklist from the texts of the event and the links that were opened (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, axe } = self;
-        const event = await createEvent(owner, demoIds.showroom, { status_id: 1 });
+        const event = await postEvent(owner, demoIds.showroom, { status_id: 1 });
         const panel = `/event/${event.uuid}?panel=links`;
         await open(panel);
         const findItem = (itemName: string) => page.locator(`[data-check="${itemName}"]`);
@@ -112,7 +112,7 @@ describe("the panel in which an event is published", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`lets the links of a scheduled event be tried and copied before it opens (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async ({ open, page, t }) => {
-        const event = await createEvent(owner, demoIds.showroom, { start_date: toIsoIn(3 * DAY_MS) });
+        const event = await postEvent(owner, demoIds.showroom, { start_date: toIsoIn(3 * DAY_MS) });
         await open(`/event/${event.uuid}?panel=links`);
         const item = page.locator('[data-check="links"]');
         for (const mode of ["preview", "published"] as const) {
@@ -138,7 +138,7 @@ describe("the panel in which an event is published", () => {
   test("keeps what was typed in another panel, and shows its error", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page, t } = self;
-      const event = await createEvent(owner, demoIds.showroom);
+      const event = await postEvent(owner, demoIds.showroom);
       await open(`/event/${event.uuid}`);
       const name = page.locator('form#event [name="eventName.en"]');
       await name.fill("x".repeat(40));
@@ -154,14 +154,14 @@ describe("the panel in which an event is published", () => {
       await submitForm(self, page.getByRole("button", { name: t("events:update"), exact: true }));
       await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
       expect(new URL(page.url()).searchParams.get("panel")).toBe("links");
-      expect(await readEvent(owner, event.uuid)).toMatchObject({ names: { en: "A short name" } });
+      expect(await fetchEvent(owner, event.uuid)).toMatchObject({ names: { en: "A short name" } });
     }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`warns when the chosen status opens an event before its start date, and offers to wait for that date (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
-        const event = await createEvent(owner, demoIds.showroom);
+        const event = await postEvent(owner, demoIds.showroom);
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
         const update = form.getByRole("button", { name: t("events:update"), exact: true });
@@ -172,14 +172,14 @@ describe("the panel in which an event is published", () => {
         await form.locator('[name="statusId"][value="3"]').check();
         if (!js) await submitForm(self, update);
         await waitButton.waitFor();
-        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 1, start_date: null });
+        expect(await fetchEvent(owner, event.uuid)).toMatchObject({ status_id: 1, start_date: null });
         if (js) await waitButton.click();
         else await submitForm(self, waitButton);
         await waitButton.waitFor({ state: "detached" });
         expect(await form.locator('[name="statusId"][value="1"]').isChecked()).toBe(true);
         await submitForm(self, update);
         await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
-        expect(await readEvent(owner, event.uuid)).toMatchObject({
+        expect(await fetchEvent(owner, event.uuid)).toMatchObject({
           status_id: 1,
           enable_auto_change_status: true,
           start_date: "2031-04-05T00:30:00.000Z",
@@ -189,12 +189,12 @@ describe("the panel in which an event is published", () => {
         await submitForm(self, update);
         if (!js) await submitForm(self, update);
         await page.getByText(t("shared-owners:toasts.eventOpenEarly")).waitFor();
-        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 3 });
+        expect(await fetchEvent(owner, event.uuid)).toMatchObject({ status_id: 3 });
         const toast = page.getByRole("status").filter({ hasText: t("shared-owners:toasts.eventOpenEarly") });
         await submitForm(self, toast.getByRole("button", { name: t("shared-owners:waitForStart") }));
         await page.getByText(t("shared-owners:toasts.eventWaits")).waitFor();
         expect(await form.locator('[name="statusId"][value="1"]').isChecked()).toBe(true);
-        expect(await readEvent(owner, event.uuid)).toMatchObject({
+        expect(await fetchEvent(owner, event.uuid)).toMatchObject({
           status_id: 1,
           enable_auto_change_status: true,
           start_date: "2031-04-05T00:30:00.000Z",
@@ -216,7 +216,7 @@ describe("the panel in which an event is published", () => {
     test(`opens the event now in place of a start that has passed, and the message about it does not move the end date (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
-        const event = await createEvent(owner, demoIds.showroom);
+        const event = await postEvent(owner, demoIds.showroom);
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
         const [start, end] = [form.locator('[name="startDate"]'), form.locator('[name="endDate"]')];
@@ -236,7 +236,7 @@ describe("the panel in which an event is published", () => {
         await expect.poll(() => start.inputValue()).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/);
         expect(await form.locator('[name="statusId"]:checked').inputValue()).toBe("3");
         expect(await measureDistance()).toBe(distanceBefore);
-        const opened = await readEvent(owner, event.uuid);
+        const opened = await fetchEvent(owner, event.uuid);
         expect(opened).toMatchObject({ status_id: 3, end_date: "2031-04-05T00:30:00.000Z" });
         const openedStart = Date.parse(String(opened.start_date));
         expect(openedStart).toBeLessThanOrEqual(Date.now());
@@ -247,7 +247,7 @@ describe("the panel in which an event is published", () => {
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
         await expect.poll(() => start.inputValue()).not.toContain("2021");
         if (js) await form.getByText(t("events:saved"), { exact: true }).waitFor();
-        const confirmed = await readEvent(owner, event.uuid);
+        const confirmed = await fetchEvent(owner, event.uuid);
         expect(confirmed.status_id).toBe(3);
         expect(Date.parse(String(confirmed.start_date))).toBeGreaterThanOrEqual(openedStart);
       }));
@@ -255,7 +255,7 @@ describe("the panel in which an event is published", () => {
   test("keeps the typed values when another panel is opened before a save has ended", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page, t } = self;
-      const event = await createEvent(owner, demoIds.showroom);
+      const event = await postEvent(owner, demoIds.showroom);
       await open(`/event/${event.uuid}?panel=links`);
       const form = page.locator("form#event");
       const update = form.getByRole("button", { name: t("events:update"), exact: true });
@@ -280,7 +280,7 @@ describe("the panel in which an event is published", () => {
     test(`does not open an event whose end has passed, and shows the reason at its end date (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
-        const event = await createEvent(owner, demoIds.panorama, { end_date: toIsoIn(700) });
+        const event = await postEvent(owner, demoIds.panorama, { end_date: toIsoIn(700) });
         await sleep(800);
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
@@ -292,7 +292,7 @@ describe("the panel in which an event is published", () => {
           await submitForm(self, openNow);
         }
         await form.locator("#event-endDate-error").getByText(t("events:errors.endDate.past")).waitFor();
-        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4, start_date: null });
+        expect(await fetchEvent(owner, event.uuid)).toMatchObject({ status_id: 4, start_date: null });
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -329,11 +329,11 @@ describe("the panel in which an event is published", () => {
   test("has a calendar that lists the other events of the space and can be operated with the keyboard", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page, t, axe } = self;
-      const otherEvent = await createEvent(owner, demoIds.panorama, {
+      const otherEvent = await postEvent(owner, demoIds.panorama, {
         start_date: "2031-05-02T01:00:00.000Z",
         end_date: "2031-05-03T09:00:00.000Z",
       });
-      const event = await createEvent(owner, demoIds.panorama, { start_date: "2031-05-01T01:00:00.000Z" });
+      const event = await postEvent(owner, demoIds.panorama, { start_date: "2031-05-01T01:00:00.000Z" });
       await open(`/event/${event.uuid}?panel=links`);
       const start = page.locator('form#event [name="startDate"]');
       expect(await start.inputValue()).toBe("2031/05/01 10:00");
@@ -366,7 +366,7 @@ describe("the panel in which an event is published", () => {
 
   test("gives today's date the next full hour, and the end an hour after the start", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
-      const event = await createEvent(owner, demoIds.panorama);
+      const event = await postEvent(owner, demoIds.panorama);
       await open(`/event/${event.uuid}?panel=links`);
       const form = page.locator("form#event");
       await form.getByText(t("events:saved")).waitFor();
@@ -393,7 +393,7 @@ describe("the page of a closed event", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`shows the event's name, cover and calendar entry to visitors with the right link (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, axe, expectStatus }) => {
-        const event = await createEvent(owner, demoIds.showroom, {
+        const event = await postEvent(owner, demoIds.showroom, {
           start_date: toIsoIn(3 * DAY_MS),
           end_date: toIsoIn(5 * DAY_MS),
         });
@@ -421,15 +421,15 @@ describe("the page of a closed event", () => {
 
   test("opens the event when its time has come", () =>
     visit({ lang: "en" }, async ({ open, page }) => {
-      const event = await createEvent(owner, demoIds.showroom, { start_date: toIsoIn(6_000) });
+      const event = await postEvent(owner, demoIds.showroom, { start_date: toIsoIn(6_000) });
       await open(linkPath(event, "published"));
       await page.waitForURL((url) => url.pathname === `/event/published/${event.uuid}`, { timeout: 20_000 });
       await page.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
     }));
 
   test("opens only for its own link, and its URL cannot be forged", async () => {
-    const event = await createEvent(owner, demoIds.showroom, { status_id: 4 });
-    const otherEvent = await createEvent(owner, demoIds.showroom, { status_id: 4 });
+    const event = await postEvent(owner, demoIds.showroom, { status_id: 4 });
+    const otherEvent = await postEvent(owner, demoIds.showroom, { status_id: 4 });
     const location = (await caller().get(linkPath(event, "published"))).headers.get("location") ?? "";
     expect((await caller().get(location)).visibleText).toContain(event.event_name);
     const neutralText = (await caller().get(`/error/event/${event.uuid}`)).visibleText;
@@ -443,7 +443,7 @@ describe("the page of a closed event", () => {
 });
 
 test("the page that asks for a publish password hides the event unless its owner shows it", async () => {
-  const event = await createEvent(owner, demoIds.showroom, {
+  const event = await postEvent(owner, demoIds.showroom, {
     status_id: 3,
     publish_password: "a-long-secret-of-april",
   });

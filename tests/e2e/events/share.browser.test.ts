@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   caller,
   changeEvent,
-  createEvent,
   type EventJson,
   linkPath,
+  postEvent,
   signIn,
   unescapeHtml,
 } from "../../support/api/caller";
@@ -147,7 +147,7 @@ describe("a public event", () => {
 describe("a preview and an event with a password", () => {
   test("expose no texts or images in their metadata, and cannot be embedded", async () => {
     const owner = await signIn("curator");
-    const event = await createEvent(owner, demoIds.tearoom, {
+    const event = await postEvent(owner, demoIds.tearoom, {
       status_id: 3,
       enable_auto_change_status: false,
       event_detail: "まだ誰にも言わない",
@@ -327,7 +327,7 @@ describe("an event of 500 tags with a tour", () => {
   const ids = Array.from({ length: 500 }, () => crypto.randomUUID());
   beforeAll(async () => {
     const owner = await signIn("curator");
-    event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+    event = await postEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
     const runCommands = async (commands: readonly object[]) => {
       const { results } = await owner.api<{ results: { ok: boolean }[] }>(
         "POST",
@@ -454,7 +454,7 @@ describe("an owner's preview as a visitor", () => {
   for (const lang of LANGUAGES)
     test(`shows the content of a link at a given time, or when the closed link will open (${lang})`, async () => {
       const owner = await signIn("curator");
-      const event = await createEvent(owner, demoIds.tearoom, {
+      const event = await postEvent(owner, demoIds.tearoom, {
         status_id: 1,
         start_date: "2091-05-01T00:00:00.000Z",
         end_date: "2091-06-01T00:00:00.000Z",

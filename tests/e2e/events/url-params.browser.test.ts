@@ -1,10 +1,10 @@
 /** The URL parameters of an event: their preview in the space, their reset, and invalid values. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { PREVIEW_PARAMS, paramIntent } from "~/domain/events/url-param-form";
-import { type Caller, createEvent, readEvent, signIn } from "../../support/api/caller";
+import { type Caller, fetchEvent, postEvent, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { openGroup } from "../../support/browser/controls";
-import { type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { type BrowserVisit, visit, waitForHydration } from "../../support/browser/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -13,9 +13,9 @@ beforeAll(async () => {
 
 /** Parameters of the event at the start of a test. No field of the form has the name `later`, so it is shown among the other parameters. */
 const SAVED = { later: "1", play: "1", qs: "0" };
-const createShowcaseEvent = () => createEvent(owner, demoIds.showcase, { url_params: SAVED });
+const createShowcaseEvent = () => postEvent(owner, demoIds.showcase, { url_params: SAVED });
 
-function findForm({ page, t }: Visit) {
+function findForm({ page, t }: BrowserVisit) {
   const form = page.locator("form#event");
   return {
     name: form.locator('[name^="eventName."]:visible'),
@@ -28,7 +28,7 @@ function findForm({ page, t }: Visit) {
   };
 }
 
-const openParams = async (self: Visit, id: string) => {
+const openParams = async (self: BrowserVisit, id: string) => {
   await self.open(`/event/${id}`);
   await openGroup(self, self.t("events:urlParams"));
 };
@@ -40,7 +40,7 @@ function readParams(url: string | null) {
 }
 
 describe("with scripts, the space beside the form", () => {
-  const readFrameParams = async ({ page }: Visit) =>
+  const readFrameParams = async ({ page }: BrowserVisit) =>
     readParams(await page.locator("section[data-stage] iframe").getAttribute("src"));
 
   for (const [lang, width] of [
@@ -69,7 +69,7 @@ describe("with scripts, the space beside the form", () => {
         await expect.poll(() => readFrameParams(self)).toEqual({ ...SAVED, help: "2", ts: "125" });
         await page.locator('section[data-stage="ready"]').waitFor();
         expect(loads).toBe(1);
-        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        expect(await fetchEvent(owner, event.uuid)).toEqual(event);
 
         await form.param("ts").fill("99999999999");
         await form.error("ts").getByText(t("events:errors.urlParams.range")).waitFor();
@@ -93,7 +93,7 @@ describe("with scripts, the space beside the form", () => {
         await form.update.click();
         await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
         // Values that equal the default are stored as given.
-        expect((await readEvent(owner, event.uuid)).url_params).toBe(
+        expect((await fetchEvent(owner, event.uuid)).url_params).toBe(
           JSON.stringify({ help: "2", later: "1", play: "1", qs: "0" }),
         );
         await waitForHydration(page);
@@ -122,7 +122,7 @@ describe("with scripts, the space beside the form", () => {
       await expect
         .poll(() => form.param("ts").evaluate((field) => field === document.activeElement))
         .toBe(true);
-      expect(await readEvent(owner, event.uuid)).toEqual(event);
+      expect(await fetchEvent(owner, event.uuid)).toEqual(event);
       await page.getByRole("link", { name: t("events:cancel"), exact: true }).click();
       await page.getByRole("button", { name: t("shared-owners:discardGo"), exact: true }).click();
       await expect.poll(() => readFrameParams(self)).toEqual(SAVED);
@@ -159,7 +159,7 @@ describe("without scripts", () => {
       expect(await form.param("qs").inputValue()).toBe("0");
       expect(await form.extra("name").inputValue()).toBe("later");
       expect(await form.name.inputValue()).toBe("書きかけの名前");
-      expect(await readEvent(owner, event.uuid)).toEqual(event);
+      expect(await fetchEvent(owner, event.uuid)).toEqual(event);
     });
   });
 
@@ -176,7 +176,7 @@ describe("without scripts", () => {
         await form.error("ts").getByText(self.t("events:errors.urlParams.range")).waitFor();
         expect(await form.param("ts").inputValue()).toBe("99999999999");
         expect(await form.param("play").inputValue()).toBe("1");
-        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        expect(await fetchEvent(owner, event.uuid)).toEqual(event);
       });
     });
 });
@@ -193,7 +193,7 @@ test("an unknown choice is rejected and stays in its list", async () => {
 });
 
 test("in another kind of space, a message states that parameters have no effect, and there is no preview", async () => {
-  const event = await createEvent(owner, demoIds.panorama, { url_params: { play: "0" } });
+  const event = await postEvent(owner, demoIds.panorama, { url_params: { play: "0" } });
   await visit({ lang: "en", js: false, as: owner }, async (self) => {
     await self.open(`/event/${event.uuid}`);
     // The group is closed although a parameter has a value, and says why.

@@ -6,11 +6,11 @@ import { type Caller, type Fields, signIn, unescapeHtml } from "../../support/ap
 import { demoIds } from "../../support/app/demo";
 import { choiceOption, chooseInMenu, chooseOne } from "../../support/browser/controls";
 import {
+  type BrowserVisit,
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   SCRIPTS,
   submitForm,
-  type Visit,
   visit,
   waitForHydration,
 } from "../../support/browser/visit";
@@ -49,16 +49,16 @@ async function createFolder(path = "/space-list", name = `箱 ${++createdCount}`
 const folderPath = ({ id }: { readonly id: string }) => `/space-list/folders/${id}`;
 
 /** Chooses an entry of an item's menu, and returns the dialog that it opens. */
-async function chooseEntry(self: Visit, name: string, entry: string): Promise<Locator> {
+async function chooseEntry(self: BrowserVisit, name: string, entry: string): Promise<Locator> {
   await chooseInMenu(self, self.t("folders:actions", { name }), entry);
   const dialog = self.page.getByRole("dialog");
   await dialog.waitFor();
   return dialog;
 }
 
-const findCheckbox = ({ page, t }: Visit, name: string) =>
+const findCheckbox = ({ page, t }: BrowserVisit, name: string) =>
   page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
-const findLink = ({ page }: Visit, name: string) =>
+const findLink = ({ page }: BrowserVisit, name: string) =>
   page.locator("main").getByRole("link", { name, exact: true });
 
 describe("empty lists", () => {

@@ -8,7 +8,7 @@ import { MkvOutputFormat } from "mediabunny";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
-import { describeVisit, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
+import { type BrowserVisit, describeVisit, type VisitOptions, visit } from "../../support/browser/visit";
 import { glbFile, pngFile } from "../../support/files/media-files";
 import { createVideo } from "../../support/files/video-file";
 
@@ -135,9 +135,9 @@ const findItem = async (name = "Hills"): Promise<Item> => {
 };
 const deleteItem = (id: string) => person.api("DELETE", `/api/v1/media/${id}`).catch(() => null);
 const CONVERTED_FILES = "**/api/v1/media/*/preparation/file?*";
-const chooseFiles = async ({ page, t }: Visit, paths: string | string[]) =>
+const chooseFiles = async ({ page, t }: BrowserVisit, paths: string | string[]) =>
   page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(paths);
-const textLocator = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
+const textLocator = (self: BrowserVisit, text: string) => self.page.getByText(text, { exact: true }).first();
 /** OBJ files state no unit. */
 const NO_UNIT = [{ key: "unit_guessed", values: { unit: "m" } }];
 const LONG_TIMEOUT = { timeout: 60_000 } as const;

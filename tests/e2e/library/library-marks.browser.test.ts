@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Caller, createEvent, type EventJson, signIn, unescapeHtml } from "../../support/api/caller";
+import { type Caller, type EventJson, postEvent, signIn, unescapeHtml } from "../../support/api/caller";
 import { visit } from "../../support/browser/visit";
 import {
   concatBytes,
@@ -50,7 +50,7 @@ const positions = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).b
 beforeAll(async () => {
   owner = await signIn("owner");
   const [space] = await owner.api<{ uuid: string }[]>("GET", "/api/v1/spaces.json/");
-  event = await createEvent(owner, space?.uuid ?? "");
+  event = await postEvent(owner, space?.uuid ?? "");
 });
 afterAll(async () => {
   for (const id of itemIds) await owner.api("DELETE", `/api/v1/media/${id}`);

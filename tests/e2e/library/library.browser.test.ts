@@ -3,7 +3,13 @@ import type { MediaKind } from "~/domain/shared/model";
 import { type Caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, chooseOne, openMenu } from "../../support/browser/controls";
-import { describeVisit, submitForm, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import {
+  type BrowserVisit,
+  describeVisit,
+  submitForm,
+  visit,
+  waitForHydration,
+} from "../../support/browser/visit";
 import { concatBytes, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
 
@@ -50,9 +56,10 @@ async function createFolder(name: string) {
   return { path, items };
 }
 
-const findMain = ({ page }: Visit) => page.locator("main");
-const findLink = (self: Visit, name: string) => findMain(self).getByRole("link", { name, exact: true });
-const readTitles = (self: Visit) => findMain(self).locator("article h2").allTextContents();
+const findMain = ({ page }: BrowserVisit) => page.locator("main");
+const findLink = (self: BrowserVisit, name: string) =>
+  findMain(self).getByRole("link", { name, exact: true });
+const readTitles = (self: BrowserVisit) => findMain(self).locator("article h2").allTextContents();
 
 describe("a library", () => {
   for (const { lang, js } of [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { caller, changeEvent, createEvent, linkPath, signIn, unescapeHtml } from "../../support/api/caller";
+import { caller, changeEvent, linkPath, postEvent, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { useTestApp } from "../../support/app/test-app";
 import { visit } from "../../support/browser/visit";
@@ -147,7 +147,7 @@ describe("access to a file", () => {
 
   test("opens and closes with its event, at the next request", async () => {
     const owner = await signIn("curator");
-    const event = await createEvent(owner, demoIds.tearoom, {
+    const event = await postEvent(owner, demoIds.tearoom, {
       status_id: 3,
       enable_auto_change_status: false,
     });

@@ -8,11 +8,11 @@ import type { Page, Request } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import { SLICES_AT_ONCE } from "~/features/library/uploads/model";
+import { SLICES_AT_ONCE } from "~/features/library/uploads/upload-state";
 import { formatBytes } from "~/i18n/format";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent } from "../../support/app/demo";
-import { describeVisit, LANGUAGES, type Visit, visit, WIDTHS } from "../../support/browser/visit";
+import { type BrowserVisit, describeVisit, LANGUAGES, visit, WIDTHS } from "../../support/browser/visit";
 import { pngChunk } from "../../support/files/media-files";
 
 /** An account whose library no other test changes. */
@@ -116,18 +116,20 @@ afterEach(async () => {
   for (const { uuid } of await listOpenUploads()) await person.api("DELETE", `/api/v1/uploads/${uuid}`);
 });
 
-const findFilesInput = ({ page, t }: Visit) =>
+const findFilesInput = ({ page, t }: BrowserVisit) =>
   page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`);
-const findTray = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
-const findRow = (self: Visit, name: string) => findTray(self).getByRole("listitem").filter({ hasText: name });
-const findButton = ({ page, t }: Visit, action: Parameters<Visit["t"]>[0], name: string) =>
+const findTray = ({ page, t }: BrowserVisit) =>
+  page.getByRole("region", { name: t("library:uploads.title") });
+const findRow = (self: BrowserVisit, name: string) =>
+  findTray(self).getByRole("listitem").filter({ hasText: name });
+const findButton = ({ page, t }: BrowserVisit, action: Parameters<BrowserVisit["t"]>[0], name: string) =>
   page.getByRole("button", {
     name: t("library:uploads.actionFor", { action: t(action), name }),
     exact: true,
   });
-const waitUntilDone = async (self: Visit, name: string, timeout = 15_000) =>
+const waitUntilDone = async (self: BrowserVisit, name: string, timeout = 15_000) =>
   findRow(self, name).getByText(self.t("library:uploads.state.done"), { exact: true }).waitFor({ timeout });
-const findInList = ({ page }: Visit, title: string) =>
+const findInList = ({ page }: BrowserVisit, title: string) =>
   page.locator("main").getByText(title, { exact: true }).first();
 
 const SLICES = "**/api/v1/uploads/*/parts/*";

@@ -3,7 +3,7 @@ import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { demoPassword } from "../../../seed/demo";
-import { type Caller, caller, createEvent, linkPath } from "../../support/api/caller";
+import { type Caller, caller, linkPath, postEvent } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { chooseInMenu } from "../../support/browser/controls";
@@ -143,7 +143,7 @@ describe("a visitor's page", () => {
   const titles = { ja: "会場の映像", en: "A film of the place" };
   const photoTitles = { ja: "写真", en: "A photo" };
   beforeAll(async () => {
-    const event = await createEvent(owner, demoIds.showroom, { status_id: 3 });
+    const event = await postEvent(owner, demoIds.showroom, { status_id: 3 });
     const db = await local.mf.getD1Database("DB", "hiroba");
     const now = new Date().toISOString();
     for (const [url, title] of [

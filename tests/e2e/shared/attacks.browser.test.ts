@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { COPIES_PER_MINUTE } from "~/domain/shared/limits";
 import { demoPassword } from "../../../seed/demo";
-import { type Caller, caller, createEvent, type EventJson, freshAddress } from "../../support/api/caller";
+import { type Caller, caller, type EventJson, freshAddress, postEvent } from "../../support/api/caller";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { latestMail } from "../../support/mail";
 
@@ -104,7 +104,7 @@ describe("a stolen API token of an administrator", () => {
 describe("an owner who fills the database", () => {
   it(`is limited to ${COPIES_PER_MINUTE} copies a minute, and to three open imports`, async () => {
     const spaceId = await findFirstSpace(owner);
-    const event = await createEvent(owner, spaceId);
+    const event = await postEvent(owner, spaceId);
     const copies: Outcome[] = [];
     for (let i = 0; i <= COPIES_PER_MINUTE; i++)
       copies.push(
@@ -124,7 +124,7 @@ describe("an owner who fills the database", () => {
 
 describe("the protection against guessing", () => {
   it("rejects common passwords and the product's name", async () => {
-    const event = await createEvent(owner, await findFirstSpace(owner));
+    const event = await postEvent(owner, await findFirstSpace(owner));
     for (const publish_password of ["password1", "hiroba2026"])
       expect(
         await callApi(owner, "PUT", `/api/v1/events/${event.uuid}.json`, { publish_password }),
@@ -221,7 +221,7 @@ describe("a photo", () => {
       `/api/v1/uploads/${upload.uuid}/complete`,
       {},
     );
-    const event = await createEvent(owner, await findFirstSpace(owner), { status_id: 3 });
+    const event = await postEvent(owner, await findFirstSpace(owner), { status_id: 3 });
     await owner.api("POST", "/api/v1/event_media.json/", {
       event_uuid: event.uuid,
       library_item_uuid: item.uuid,

@@ -4,13 +4,13 @@ import { demoPassword, demoPublishPassword } from "../../../seed/demo";
 import {
   type Caller,
   caller,
-  createEvent,
   type EventJson,
   type Fields,
+  fetchEvent,
   formBody,
-  type PageResponse,
-  readEvent,
+  postEvent,
   signIn,
+  type TextResponse,
 } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { fieldErrors, fieldValues } from "../../support/html";
@@ -48,12 +48,12 @@ const countEvents = () => readTotal(`/api/v1/events/space_uuid/${demoIds.showroo
 
 /** True when the last test left the event unchanged. The next test reuses it, because a new one costs a password hash. */
 const isUntouched = async () =>
-  event !== undefined && isDeepStrictEqual(await readEvent(owner, event.uuid).catch(() => null), event);
+  event !== undefined && isDeepStrictEqual(await fetchEvent(owner, event.uuid).catch(() => null), event);
 
 beforeEach(async () => {
   owner = await signIn("owner");
   if (!(await isUntouched()))
-    event = await createEvent(owner, demoIds.showroom, {
+    event = await postEvent(owner, demoIds.showroom, {
       event_detail: "as saved",
       publish_password: "kept-password",
       sp_store_url: "https://kept.myshopify.com",
@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 /** Expects that no part of the form was written. */
 async function expectNothingWritten() {
-  expect(await readEvent(owner, event.uuid)).toEqual(event);
+  expect(await fetchEvent(owner, event.uuid)).toEqual(event);
   expect([await countSpaces(), await countEvents()]).toEqual([spaceCount, eventCount]);
 }
 
@@ -131,7 +131,7 @@ const eventForm: Form = {
  * Sends a form with one invalid field and expects 400, a message beside the field, the other values except secrets, and no secrets
  * in the response.
  */
-async function expectRejected(form: Form, field: string, invalidFields: Fields): Promise<PageResponse> {
+async function expectRejected(form: Form, field: string, invalidFields: Fields): Promise<TextResponse> {
   const { [field]: _replaced, ...others } = form.createOtherValues();
   const response = await form.createCaller().post(inEnglish(form.path()), { ...others, ...invalidFields });
   expect(response.status).toBe(400);
@@ -260,7 +260,7 @@ describe("the name of an event", () => {
   });
 
   test("counts as taken when it differs only in width, case or spaces", async () => {
-    const created = await createEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
+    const created = await postEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
     expect(created.event_name).toBe("Spring Show 1");
     for (const eventName of ["Spring Show 1", "ＳＰＲＩＮＧ  show １", " spring show 1 "]) {
       const response = await owner.post(inEnglish(`/space/${demoIds.panorama}`), {
@@ -359,7 +359,7 @@ describe("the event form", () => {
   });
 
   test("keeps deleted parameters deleted when it is rejected for another field", async () => {
-    const created = await createEvent(owner, demoIds.panorama, { url_params: { play: "0", later: "1" } });
+    const created = await postEvent(owner, demoIds.panorama, { url_params: { play: "0", later: "1" } });
     const response = await owner.post(inEnglish(`/event/${created.uuid}`), {
       version: String(created.version),
       "eventName.en": "x".repeat(33),

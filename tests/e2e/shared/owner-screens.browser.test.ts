@@ -3,7 +3,12 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { demoData } from "../../../seed/demo";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent, demoEventNamed, demoIds } from "../../support/app/demo";
-import { describeVisit, EACH_LANGUAGE_AND_WIDTH_ONCE, type Visit, visit } from "../../support/browser/visit";
+import {
+  type BrowserVisit,
+  describeVisit,
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  visit,
+} from "../../support/browser/visit";
 
 type Person = "owner" | "admin" | "newcomer";
 let people: Record<Person, Caller>;
@@ -130,7 +135,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 /** Opens a screen, and waits until its dialog is modal. */
-async function openScreen({ open, page, js }: Visit, { path }: Screen): Promise<void> {
+async function openScreen({ open, page, js }: BrowserVisit, { path }: Screen): Promise<void> {
   await open(path);
   if (js && (await page.locator("dialog").count()) > 0) await page.locator("dialog:modal").waitFor();
 }
@@ -152,7 +157,7 @@ async function countTabPresses(page: Page, selector: string, startCount = 0): Pr
 }
 
 /** Number of Tab presses to the first item, through the skip link that leads nearest to it. */
-async function countPressesToFirstItem({ page }: Visit, firstItem: string): Promise<number> {
+async function countPressesToFirstItem({ page }: BrowserVisit, firstItem: string): Promise<number> {
   // Dialogs and pickers receive the focus when they open.
   const hasFocus = await page.evaluate(() => document.activeElement !== document.body);
   if (hasFocus) return countTabPresses(page, firstItem);

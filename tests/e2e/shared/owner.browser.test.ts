@@ -5,20 +5,20 @@ import {
   type Caller,
   caller,
   changeEvent,
-  createEvent,
   type EventJson,
+  fetchEvent,
   linkPath,
-  readEvent,
+  postEvent,
   signIn,
 } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { eventTextLabel, openGroup, panelTab } from "../../support/browser/controls";
 import {
+  type BrowserVisit,
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   SCRIPTS,
   submitForm,
-  type Visit,
   visit,
   waitForHydration,
 } from "../../support/browser/visit";
@@ -46,7 +46,7 @@ const toTypedDate = (local: string) => local.replaceAll("-", "/").replace("T", "
 
 /** Locators of the event form's fields, in the editor's panels or in the dialog with the whole form. */
 function findForm(
-  { page, t, lang }: Pick<Visit, "page" | "t" | "lang">,
+  { page, t, lang }: Pick<BrowserVisit, "page" | "t" | "lang">,
   id: "event" | "event-dialog" = "event",
 ) {
   const form = page.locator(`form#${id}`);
@@ -72,7 +72,7 @@ function findForm(
   };
 }
 
-const waitUntilSaved = ({ page, t }: Visit) =>
+const waitUntilSaved = ({ page, t }: BrowserVisit) =>
   page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
 
 describe("an owner", () => {
@@ -111,7 +111,7 @@ describe("an owner", () => {
         if (js) await waitForHydration(page);
         const id = new URL(page.url()).pathname.split("/")[2] ?? "";
         expect(await page.getByRole("banner").getByText(firstName).isVisible()).toBe(true);
-        expect(await readEvent(owner, id)).toMatchObject({ event_name: firstName, status_id: 1 });
+        expect(await fetchEvent(owner, id)).toMatchObject({ event_name: firstName, status_id: 1 });
 
         // The dialog is the whole form of specification §2; each panel of the editor shows a part of it.
         const dialogPath = `/event/${id}?dialog=status`;
@@ -143,7 +143,7 @@ describe("an owner", () => {
         await submitForm(self, fields.update);
         await waitUntilSaved(self);
 
-        expect(await readEvent(owner, id)).toMatchObject({
+        expect(await fetchEvent(owner, id)).toMatchObject({
           event_name: newName,
           start_date: "2031-04-05T00:30:00.000Z",
           end_date: "2031-04-06T09:00:00.000Z",
@@ -182,7 +182,7 @@ describe("an owner", () => {
         await submitForm(self, fields.update);
         await self.page.getByText(t("shared-owners:toasts.eventOpenEarly")).waitFor();
         await waitUntilSaved(self);
-        const event = await readEvent(owner, id);
+        const event = await fetchEvent(owner, id);
         expect(event).toMatchObject({
           status_id: 3,
           has_publish_password: false,
@@ -220,7 +220,7 @@ describe("an owner", () => {
 
   test("enables Update only while a field differs from the saved value, and Cancel restores the saved values", () =>
     visit({ lang: "en", as: owner }, async (self) => {
-      const event = await createEvent(owner, demoIds.panorama, { event_detail: "As it was" });
+      const event = await postEvent(owner, demoIds.panorama, { event_detail: "As it was" });
       await self.open(`/event/${event.uuid}`);
       const fields = findForm(self);
       expect(await fields.update.isDisabled()).toBe(true);
@@ -256,7 +256,7 @@ describe("an owner", () => {
   test("sees before saving how the clock changes the status, and is asked before leaving unsaved changes", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { page, t } = self;
-      const event = await createEvent(owner, demoIds.panorama);
+      const event = await postEvent(owner, demoIds.panorama);
       await self.open(`/event/${event.uuid}?panel=links`);
       const fields = findForm(self);
       const overruledNotice = fields.form.getByText(
@@ -303,7 +303,7 @@ describe("an owner", () => {
     test(`deletes a date and restores it, each with a button (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
-        const event = await createEvent(owner, demoIds.panorama, {
+        const event = await postEvent(owner, demoIds.panorama, {
           start_date: "2031-04-05T00:30:00.000Z",
           end_date: "2031-04-06T09:00:00.000Z",
         });
@@ -326,10 +326,10 @@ describe("an owner", () => {
         expect(await fields.start.inputValue()).toBe(toTypedDate("2031-04-05T09:30"));
         expect(await fields.end.inputValue()).toBe("");
         expect(await fields.autoChange.isChecked()).toBe(false);
-        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        expect(await fetchEvent(owner, event.uuid)).toEqual(event);
         await submitForm(self, fields.update);
         await waitUntilSaved(self);
-        expect(await readEvent(owner, event.uuid)).toMatchObject({
+        expect(await fetchEvent(owner, event.uuid)).toMatchObject({
           enable_auto_change_status: false,
           start_date: event.start_date,
           end_date: null,
@@ -342,7 +342,7 @@ describe("an owner", () => {
     test(`changes the status in the dialog of the top bar (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, page, t } = self;
-        const event = await createEvent(owner, demoIds.panorama, { enable_auto_change_status: false });
+        const event = await postEvent(owner, demoIds.panorama, { enable_auto_change_status: false });
         await open(`/event/${event.uuid}`);
         const bar = page.getByRole("banner");
         await bar
@@ -387,7 +387,7 @@ describe("an owner", () => {
         await dialog.getByRole("link", { name: t("shared:close") }).click();
         if (js) await page.getByRole("button", { name: t("shared-owners:leaveGo") }).click();
         await dialog.waitFor({ state: "detached" });
-        expect(await readEvent(owner, event.uuid)).toMatchObject({ event_name: event.event_name });
+        expect(await fetchEvent(owner, event.uuid)).toMatchObject({ event_name: event.event_name });
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -395,7 +395,7 @@ describe("an owner", () => {
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(409);
-        const event = await createEvent(owner, demoIds.panorama, { event_detail: "at first" });
+        const event = await postEvent(owner, demoIds.panorama, { event_detail: "at first" });
         await open(`/event/${event.uuid}?dialog=status`);
         const otherChanges = {
           names: { [lang]: `theirs ${lang} ${js}` },
@@ -425,7 +425,7 @@ describe("an owner", () => {
         const [savedParams, ownParams] = await readSides(t("events:urlParams"));
         expect(savedParams).toMatch(/^play0 – /);
         expect(ownParams).not.toContain("{");
-        expect(await readEvent(owner, event.uuid)).toEqual(eventAfter);
+        expect(await fetchEvent(owner, event.uuid)).toEqual(eventAfter);
         expect(await fields.name.inputValue()).toBe(`mine ${lang} ${js}`);
 
         // The server never returns a typed password, so without scripts the form is not saved until it is typed again.
@@ -433,12 +433,12 @@ describe("an owner", () => {
           expectStatus(400);
           await submitForm(self, fields.button(t("events:conflictOverwrite")));
           await expectError(fields.password, t("store:errors.secret.again"));
-          expect(await readEvent(owner, event.uuid)).toEqual(eventAfter);
+          expect(await fetchEvent(owner, event.uuid)).toEqual(eventAfter);
           await fields.password.fill("合言葉 1234");
         }
         await submitForm(self, fields.button(js ? t("events:conflictOverwrite") : t("events:update")));
         await waitUntilSaved(self);
-        expect(await readEvent(owner, event.uuid)).toMatchObject({
+        expect(await fetchEvent(owner, event.uuid)).toMatchObject({
           names: { [lang]: `mine ${lang} ${js}` },
           event_detail: "at first",
           has_publish_password: true,
@@ -451,7 +451,7 @@ describe("an owner", () => {
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(409);
-        const event = await createEvent(owner, demoIds.panorama);
+        const event = await postEvent(owner, demoIds.panorama);
         await open(`/event/${event.uuid}?panel=store`);
         await openGroup(self, t("content:store.other"));
         const fields = findForm(self, "event");
@@ -470,7 +470,7 @@ describe("an owner", () => {
   test("loads the saved version after a conflict, through a link", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       self.expectStatus(409);
-      const event = await createEvent(owner, demoIds.panorama);
+      const event = await postEvent(owner, demoIds.panorama);
       await self.open(`/event/${event.uuid}`);
       await changeEvent(owner, event.uuid, { event_detail: "theirs" });
       const fields = findForm(self);
@@ -486,7 +486,7 @@ describe("an owner", () => {
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, t, page, expectStatus } = self;
         expectStatus(400);
-        const event = await createEvent(owner, demoIds.panorama);
+        const event = await postEvent(owner, demoIds.panorama);
         await open(`/event/${event.uuid}?dialog=status`);
         const fields = findForm(self, "event-dialog");
         await fields.name.fill("Kept “name”");
@@ -517,12 +517,12 @@ describe("an owner", () => {
         expect(await fields.storeUrl.inputValue()).toBe("http://localhost/");
         expect(await fields.param("ts").inputValue()).toBe("7");
         expect(await fields.extra(1, "value").inputValue()).toBe("x");
-        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        expect(await fetchEvent(owner, event.uuid)).toEqual(event);
       }));
 });
 
 describe("a space from a showcase", () => {
-  const fillAndSubmit = async ({ page, t }: Visit, name: string, showcase: string) => {
+  const fillAndSubmit = async ({ page, t }: BrowserVisit, name: string, showcase: string) => {
     const screen = page.getByRole("main");
     await screen.getByLabel(t("spaces:name"), { exact: true }).fill(name);
     await screen.getByLabel(t("spaces:showcase"), { exact: true }).fill(showcase);
@@ -588,7 +588,7 @@ describe("a space from a showcase", () => {
 
 describe("another user's content", () => {
   test("returns 404 to a user with whom it is not shared", async () => {
-    const event: EventJson = await createEvent(owner, demoIds.showroom);
+    const event: EventJson = await postEvent(owner, demoIds.showroom);
     const stranger = await signIn("suzuki");
     for (const path of [
       `/event/${event.uuid}`,
@@ -612,7 +612,7 @@ describe("another user's content", () => {
       (await stranger.post(`/space-list/${demoIds.owner}`, { name: "intruder", showcase: "SxQL3iGyoDo" }))
         .status,
     ).toBe(404);
-    expect(await readEvent(owner, event.uuid)).toEqual(event);
+    expect(await fetchEvent(owner, event.uuid)).toEqual(event);
     expect((await owner.get(`/space/${demoIds.showroom}`)).text).not.toContain("intruder");
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { type Caller, caller, createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
+import { type Caller, caller, type EventJson, linkPath, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { describeVisit, visit, waitForHydration } from "../../support/browser/visit";
@@ -13,7 +13,7 @@ describe("an event of 1,000 tags", () => {
   let path: string;
   beforeAll(async () => {
     const owner = await signIn("curator");
-    event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+    event = await postEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
     path = linkPath(event, "published");
     for (let start = 0; start < TAG_COUNT; start += 100) {
       const commands = ids.slice(start, start + 100).map((uuid, index) => ({

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Lang } from "~/domain/shared/model";
 import { demoData, demoPassword } from "../../../seed/demo";
-import { type Caller, changeEvent, createEvent, type EventJson, signIn } from "../../support/api/caller";
+import { type Caller, changeEvent, type EventJson, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { accountMenu } from "../../support/browser/controls";
 import {
+  type BrowserVisit,
   describeVisit,
   LANGUAGES,
   SCRIPTS,
-  type Visit,
   visit,
   WIDTHS,
   waitForHydration,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!owner || !admin || !newcomer) throw new Error("A demo account is missing");
   people = { owner, admin, newcomer };
   await fillTrash(owner);
-  editedEvent = await createEvent(owner, demoIds.panorama, {
+  editedEvent = await postEvent(owner, demoIds.panorama, {
     event_name: "画面の試し",
     start_date: "2031-04-05T00:30:00.000Z",
     end_date: "2031-04-06T09:00:00.000Z",
@@ -54,14 +54,14 @@ interface Screen {
   /** Statuses that the screen returns on purpose. */
   readonly statuses?: readonly number[];
   /** Action before the check. */
-  readonly act?: (visit: Visit) => Promise<void>;
+  readonly act?: (visit: BrowserVisit) => Promise<void>;
   /** True renders the space in 3D in Japanese with scripts. Otherwise its poster is shown, as without WebGL. */
   readonly stage?: boolean;
   /** True takes a screenshot of the whole page, which is longer than the window. */
   readonly isFullPage?: boolean;
 }
 
-const waitForStage = async ({ page, js, stage }: Visit) => {
+const waitForStage = async ({ page, js, stage }: BrowserVisit) => {
   if (!js || !stage) return;
   await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
   // Waits until the pins are at their positions.
@@ -320,7 +320,7 @@ const findFirstTagId = () => demoEvent().tags[0]?.id ?? "";
 const OTHER_WIDTHS = [640, 320] as const;
 
 /** Maximum distance in pixels by which the page or one of its scrolling panels can be scrolled sideways. It must be 0. */
-const readExcess = ({ page }: Visit) =>
+const readExcess = ({ page }: BrowserVisit) =>
   page.evaluate(() => {
     const panels = [...document.querySelectorAll("body *")].filter(
       (part) => part.scrollHeight > part.clientHeight && /auto|scroll/.test(getComputedStyle(part).overflowY),
@@ -347,7 +347,7 @@ const isTestedWith = ({ lang, js }: ScreenSetting, { stage }: Screen, index: num
 /** The width at which axe checks the nth screen of a group. The width changes after every second screen. */
 const chooseAxeWidth = (index: number) => (index % 4 < 2 ? 1280 : 390);
 
-async function checkScreen(self: Visit, screen: Screen, axeWidth: number): Promise<void> {
+async function checkScreen(self: BrowserVisit, screen: Screen, axeWidth: number): Promise<void> {
   self.expectStatus(...(screen.statuses ?? []));
   await self.resize(1280);
   await self.open(screen.path());

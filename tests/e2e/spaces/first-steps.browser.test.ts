@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import { type Caller, signIn } from "../../support/api/caller";
-import { submitForm, type Visit, visit } from "../../support/browser/visit";
+import { type BrowserVisit, submitForm, visit } from "../../support/browser/visit";
 
 /** Accounts without a space, one for each way through the steps. */
 const ACCOUNTS = { en: "smith", ja: "nakamura", dismissed: "yamamoto" } as const;
@@ -20,10 +20,10 @@ afterAll(async () => {
       await caller.post(`/space/${uuid}`, { intent: "delete" });
 });
 
-const findSteps = ({ page }: Visit) => page.locator("[data-step]");
-const readDoneSteps = (self: Visit) =>
+const findSteps = ({ page }: BrowserVisit) => page.locator("[data-step]");
+const readDoneSteps = (self: BrowserVisit) =>
   findSteps(self).evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.done === "true"));
-const findCurrentStep = ({ page }: Visit) =>
+const findCurrentStep = ({ page }: BrowserVisit) =>
   page.locator('[data-step][aria-current="step"]').getByRole("link");
 
 describe("the first steps of an account", () => {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Caller, createEvent, linkPath, signIn } from "../../support/api/caller";
-import { type Visit, visit } from "../../support/browser/visit";
+import { type Caller, linkPath, postEvent, signIn } from "../../support/api/caller";
+import { type BrowserVisit, visit } from "../../support/browser/visit";
 
 let owner: Caller;
 let folder: string;
@@ -28,7 +28,7 @@ interface Item {
   readonly title: string;
 }
 /** Uploads an image to the owner's library, and returns its item. */
-async function upload({ page, t, open }: Visit, name: string, image: Sharp): Promise<Item> {
+async function upload({ page, t, open }: BrowserVisit, name: string, image: Sharp): Promise<Item> {
   await open("/library");
   const path = join(folder, `${name}.jpg`);
   await image.jpeg({ quality: 80 }).toFile(path);
@@ -59,7 +59,7 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
     return [createdSpace, uploaded] as const;
   });
   spaceIds.push(space.uuid);
-  const event = await createEvent(owner, space.uuid, { status_id: 3 });
+  const event = await postEvent(owner, space.uuid, { status_id: 3 });
   const context = { deviceScaleFactor: 1 };
   await visit({ lang: "en", stage: true, context }, async ({ page, open }) => {
     const requests: string[] = [];

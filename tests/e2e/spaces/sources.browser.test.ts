@@ -6,11 +6,11 @@ import { demoData } from "../../../seed/demo";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import {
+  type BrowserVisit,
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   SCRIPTS,
   submitForm,
-  type Visit,
   visit,
   waitForHydration,
 } from "../../support/browser/visit";
@@ -26,7 +26,7 @@ const SPLAT_TIMEOUT_MS = 60_000;
 const LONG_TIMEOUT = { timeout: 300_000 };
 
 /** The id of the space in the URL of its page. */
-const readSpaceId = ({ page }: Visit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+const readSpaceId = ({ page }: BrowserVisit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
 const createdIds: string[] = [];
 afterEach(async () => {
   // Deletes the created spaces, because the owner's licence limits the number of spaces for all tests.
@@ -46,15 +46,15 @@ interface SpaceJson {
 }
 
 /** The space whose page is open, as returned by the API. */
-async function readSpace(self: Visit): Promise<SpaceJson> {
+async function readSpace(self: BrowserVisit): Promise<SpaceJson> {
   const [space] = await owner.api<SpaceJson[]>("GET", `/api/v1/spaces/uuid/${readSpaceId(self)}`);
   if (!space) throw new Error("no space");
   return space;
 }
-const waitForStage = (self: Visit) =>
+const waitForStage = (self: BrowserVisit) =>
   self.page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
 
-const openSettings = ({ page, t }: Visit) =>
+const openSettings = ({ page, t }: BrowserVisit) =>
   page.getByRole("link", { name: t("shared-owners:spaceTabs.settings"), exact: true }).click();
 
 interface ItemJson {
@@ -102,18 +102,18 @@ async function uploadWithoutThumbnail(assetKey: string) {
 }
 
 /** A file in a list from which users choose. */
-const findChoice = ({ page }: Visit, title: string) =>
+const findChoice = ({ page }: BrowserVisit, title: string) =>
   page.locator("label", { hasText: title }).locator('[name="media"]');
 
 /** Selects files of the library and continues to the form. */
-async function chooseFiles(self: Visit, titles: readonly string[], button: string) {
+async function chooseFiles(self: BrowserVisit, titles: readonly string[], button: string) {
   for (const title of titles) await findChoice(self, title).check();
   await self.page.getByRole("button", { name: button }).click();
   await self.page.getByLabel(self.t("spaces:name"), { exact: false }).waitFor();
   if (self.js) await waitForHydration(self.page);
 }
 
-async function submitSpace(self: Visit) {
+async function submitSpace(self: BrowserVisit) {
   await submitForm(self, self.page.getByRole("button", { name: self.t("spaces:createSubmit") }));
   await self.page.waitForURL(/\/space\/[0-9a-f-]{36}/);
   createdIds.push(readSpaceId(self));

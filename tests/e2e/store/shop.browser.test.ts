@@ -5,10 +5,10 @@ import type { FrameLocator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import {
+  type BrowserVisit,
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   SCRIPTS,
-  type Visit,
   visit,
   waitForHydration,
 } from "../../support/browser/visit";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const eventPath = (lang: "ja" | "en") => `${mainPath()}&lang=${lang}`;
 
 /** Follows a link of the page and waits until it is at a path. */
-async function follow({ page, js }: Visit, name: string | RegExp, path: RegExp): Promise<void> {
+async function follow({ page, js }: BrowserVisit, name: string | RegExp, path: RegExp): Promise<void> {
   await page
     .getByRole("link", typeof name === "string" ? { name, exact: true } : { name })
     .first()
@@ -36,7 +36,7 @@ async function follow({ page, js }: Visit, name: string | RegExp, path: RegExp):
 }
 
 /** Goes from the event's page to a cart with two shirts. */
-async function fillCart(self: Visit): Promise<void> {
+async function fillCart(self: BrowserVisit): Promise<void> {
   const { page, lang, t } = self;
   await follow(self, t("store-visitors:entrance"), /\/shop\?/);
   await page
@@ -439,7 +439,7 @@ test("a cart is also kept in a frame of another site without cookies", async () 
 });
 
 describe("the shop's pages", () => {
-  const screens: readonly (readonly [string, (self: Visit) => Promise<unknown>])[] = [
+  const screens: readonly (readonly [string, (self: BrowserVisit) => Promise<unknown>])[] = [
     ["shop-list", (self) => self.open(shopPath("", { lang: self.lang }))],
     ["shop-product", (self) => self.open(shopPath("/products/1009", { lang: self.lang, variant: "100909" }))],
     ["shop-collections", (self) => self.open(shopPath("/collections", { lang: self.lang }))],

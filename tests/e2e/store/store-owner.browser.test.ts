@@ -10,19 +10,19 @@ import { DemoStore, type Fault } from "../../../seed/store/store";
 import {
   type Caller,
   caller,
-  createEvent,
   type EventJson,
   type Fields,
-  readEvent,
+  fetchEvent,
+  postEvent,
 } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { eventTextLabel, openGroup, openPanel } from "../../support/browser/controls";
 import {
+  type BrowserVisit,
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   submitForm,
-  type Visit,
   type VisitOptions,
   visit,
   waitForHydration,
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 beforeEach(() => store.reset());
 
-const asOwner = (options: VisitOptions, run: (self: Visit) => Promise<void>) =>
+const asOwner = (options: VisitOptions, run: (self: BrowserVisit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, reducedMotion: true }, run);
 
 /** Faults of a store with which a test of the connection fails, and the code of the message for each. */
@@ -107,7 +107,7 @@ const editContent = ({ uuid }: EventJson, ...commands: readonly object[]) =>
 const readProductIds = async (event: EventJson) =>
   (await readContent(event)).scene.products.map(({ id }) => id);
 const createEventWithStore = (host = DEMO_STORE_HOST) =>
-  createEvent(owner, demoIds.showroom, {
+  postEvent(owner, demoIds.showroom, {
     sp_store_url: `https://${host}`,
     sp_access_token: DEMO_STORE_TOKEN,
   });
@@ -133,7 +133,7 @@ describe("a test of the connection", () => {
     test(`reports whether the store responds, and changes nothing (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
-        const event = await createEvent(owner, demoIds.showroom);
+        const event = await postEvent(owner, demoIds.showroom);
         await open(`/event/${event.uuid}?dialog=status`);
         const form = page.locator("form#event-dialog");
         const findField = (text: string) => form.getByLabel(text, { exact: true });
@@ -173,7 +173,7 @@ describe("a test of the connection", () => {
         // The name and the URL are still there, and nothing is saved.
         expect(await name.inputValue()).toBe(`${event.event_name} !`);
         expect(await url.inputValue()).toBe(STORE_URL);
-        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        expect(await fetchEvent(owner, event.uuid)).toEqual(event);
         // The result of a test belongs to the tested values.
         if (js) {
           await url.fill("localhost");
@@ -292,7 +292,7 @@ describe("a test of the connection", () => {
     expect((await postForm(event, { intent: "update", ...chosenToken })).status).toBe(302);
     const { text: shopResponse } = await owner.get(`/event/${event.uuid}/store?ask=name`);
     expect(shopResponse).toContain("藍と紙");
-    expect(await readEvent(owner, event.uuid)).toMatchObject({ sp_store_url: manyStoreUrl });
+    expect(await fetchEvent(owner, event.uuid)).toMatchObject({ sp_store_url: manyStoreUrl });
   });
 
   test("is only for users who may edit the event", async () => {
@@ -318,7 +318,7 @@ describe("the store of another event", () => {
     test(`is connected with one press, and its token is not in the page (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
-        const event = await createEvent(owner, demoIds.panorama, {
+        const event = await postEvent(owner, demoIds.panorama, {
           event_detail: "Unchanged",
           end_date: "2031-01-05T10:00:00.000Z",
         });
@@ -345,7 +345,7 @@ describe("the store of another event", () => {
         await page.getByText(t("content:store.own")).waitFor({ state: "detached" });
         expect(await form.getByText(t("content:store.other")).count()).toBe(0);
         await expectNoToken(page);
-        const { sp_store_url, event_detail, end_date } = await readEvent(owner, event.uuid);
+        const { sp_store_url, event_detail, end_date } = await fetchEvent(owner, event.uuid);
         expect({ sp_store_url, event_detail, end_date }).toEqual({
           sp_store_url: STORE_URL,
           event_detail: "Unchanged",
@@ -359,7 +359,7 @@ describe("the store of another event", () => {
   test("cannot be connected while the event has unsaved changes", () =>
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
-      const event = await createEvent(owner, demoIds.panorama);
+      const event = await postEvent(owner, demoIds.panorama);
       await open(`/event/${event.uuid}?panel=store`);
       const useButton = page.getByRole("button", {
         name: t("content:store.ownUseNamed", { store: DEMO_STORE_HOST }),
@@ -374,7 +374,7 @@ describe("the store of another event", () => {
   test("does not hide the button that saves the other panels of the form", () =>
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
-      const event = await createEvent(owner, demoIds.panorama);
+      const event = await postEvent(owner, demoIds.panorama);
       await open(`/event/${event.uuid}?panel=store`);
       await page.getByText(t("content:store.other")).waitFor();
       await openPanel(self, "links");
@@ -390,7 +390,7 @@ describe("the store of another event", () => {
       password: demoPassword,
     });
     const admin = caller(ticket, local.origin);
-    const event = await createEvent(owner, demoIds.panorama);
+    const event = await postEvent(owner, demoIds.panorama);
     const postUseStore = (client: Caller, sourceId: string) =>
       client.post(`/event/${event.uuid}?panel=store`, { intent: "use-store", from: sourceId });
     // Administrators see every event, but may use only stores of their own events.
@@ -402,7 +402,7 @@ describe("the store of another event", () => {
         "toast=store-not-connected",
       );
     expect((await postUseStore(owner, "nonsense")).status).toBe(400);
-    expect((await readEvent(owner, event.uuid)).sp_store_url).toBe(event.sp_store_url);
+    expect((await fetchEvent(owner, event.uuid)).sp_store_url).toBe(event.sp_store_url);
   });
 });
 
@@ -464,7 +464,7 @@ describe("a tag's product", () => {
     test(`stays where no store is connected (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
-        const event = await createEvent(owner, demoIds.showroom);
+        const event = await postEvent(owner, demoIds.showroom);
         const product = findProduct("take-cup");
         const tag = await createTag(event, product);
         await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);

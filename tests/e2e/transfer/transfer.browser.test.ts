@@ -9,7 +9,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, openMenu } from "../../support/browser/controls";
-import { describeVisit, submitForm, type Visit, visit } from "../../support/browser/visit";
+import { type BrowserVisit, describeVisit, submitForm, visit } from "../../support/browser/visit";
 
 let owner: Caller;
 /** An account without content of its own in the demo, into which the files are imported. */
@@ -29,7 +29,7 @@ interface Item {
 }
 
 /** Clicks a download link, and reads the file. */
-async function download({ page }: Visit, path: string): Promise<{ name: string; bytes: Buffer }> {
+async function download({ page }: BrowserVisit, path: string): Promise<{ name: string; bytes: Buffer }> {
   const link = page.locator(`a[href="${path}"]:visible`).first();
   const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };

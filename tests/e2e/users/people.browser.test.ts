@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { chooseOption } from "../../support/browser/controls";
-import { describeVisit, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { type BrowserVisit, describeVisit, visit, waitForHydration } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 let admin: Caller;
@@ -17,11 +17,11 @@ const VISITS = [
   { lang: "en", js: false, width: 390 },
 ] as const;
 
-const waitUntilSettled = async ({ page, js }: Visit) => {
+const waitUntilSettled = async ({ page, js }: BrowserVisit) => {
   await page.waitForLoadState("networkidle");
   if (js) await waitForHydration(page);
 };
-const capture = async (self: Visit, screen: string) => {
+const capture = async (self: BrowserVisit, screen: string) => {
   await self.saveScreenshot(screen, { fullPage: true });
   if (self.js) await self.axe(screen);
 };

@@ -1,6 +1,6 @@
 /** Tests that links with parameters are served from the cached bytes of the plain page, and equal a page that is rendered for one visitor. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, caller, createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
+import { type Caller, caller, type EventJson, linkPath, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { describeVisit, SCRIPTS, visit } from "../../support/browser/visit";
 
@@ -97,7 +97,7 @@ describe("the links of an event", () => {
   const tagId = crypto.randomUUID();
   beforeAll(async () => {
     owner = await signIn("curator");
-    event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+    event = await postEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
     const values = { title: { ja: "展示", en: "" }, body: { ja: "本文", en: "" }, position: [0, 1, 0] };
     const commands = [{ op: "create_tag", uuid: tagId, values }];
     await owner.api("POST", `/api/v1/events/${event.uuid}/content`, { commands });

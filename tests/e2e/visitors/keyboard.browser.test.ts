@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
+import { type EventJson, linkPath, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { LANGUAGES, visit } from "../../support/browser/visit";
 
@@ -81,7 +81,7 @@ const NAMED_ROLES = new Set([
 let touredEvent: EventJson;
 beforeAll(async () => {
   const owner = await signIn("curator");
-  touredEvent = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+  touredEvent = await postEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
   const [firstTagId, secondTagId] = [crypto.randomUUID(), crypto.randomUUID()];
   const createTitle = (ja: string, en: string) => ({ title: { ja, en } });
   const stop = { uuid: crypto.randomUUID(), text: { ja: "", en: "" }, seconds: 60 };

@@ -2,9 +2,9 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../../scripts/lib/browser";
-import { type Caller, createEvent, linkPath, signIn } from "../../support/api/caller";
+import { type Caller, linkPath, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
-import { describeVisit, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
+import { type BrowserVisit, describeVisit, type VisitOptions, visit } from "../../support/browser/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const isInViewport = (locator: Locator) =>
   );
 
 /** Viewpoint of a visitor, as in the link that can be copied. */
-async function readViewpoint({ page, t }: Visit) {
+async function readViewpoint({ page, t }: BrowserVisit) {
   // Presses a button by key, because unused buttons are hidden until they are focused.
   await page.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).press("Enter");
   await page.getByText(t("visitors-late:viewer.linkCopied")).waitFor({ state: "attached" });
@@ -35,7 +35,7 @@ async function readViewpoint({ page, t }: Visit) {
 }
 
 /** Waits until the camera has stopped, and returns its viewpoint. */
-async function waitForRest(self: Visit) {
+async function waitForRest(self: BrowserVisit) {
   let previousView = "";
   await expect
     .poll(
@@ -53,7 +53,7 @@ async function waitForRest(self: Visit) {
 
 /** Holds a key down until it has had an effect, because the speed depends on the machine. */
 async function holdKey(
-  self: Visit,
+  self: BrowserVisit,
   key: string,
   milliseconds: number,
   hasEffect: (current: Awaited<ReturnType<typeof readViewpoint>>) => boolean,
@@ -83,7 +83,7 @@ const findTag = (id: string, title: string) => {
 };
 
 /** A visit to a space in 3D. */
-const visitStage = <T>(options: VisitOptions, run: (self: Visit) => Promise<T>) =>
+const visitStage = <T>(options: VisitOptions, run: (self: BrowserVisit) => Promise<T>) =>
   visit({ ...options, stage: true }, run);
 
 describe("a space in 3D", () => {
@@ -511,7 +511,7 @@ describe("thirteen visits in one tab", () => {
 describe("an event without content", () => {
   test("shows its space and no list of tags", () =>
     visitStage({ lang: "en" }, async ({ open, page, t }) => {
-      const event = await createEvent(await signIn("curator"), demoIds.tearoom, {
+      const event = await postEvent(await signIn("curator"), demoIds.tearoom, {
         status_id: 3,
         enable_auto_change_status: false,
       });

@@ -5,9 +5,9 @@ import { demoPublishPassword } from "../../../seed/demo";
 import {
   caller,
   changeEvent,
-  createEvent,
   type EventJson,
   linkPath,
+  postEvent,
   signIn,
   unescapeHtml,
 } from "../../support/api/caller";
@@ -125,7 +125,7 @@ describe("the HTML that the edge sends", () => {
 describe("a link that is closed", () => {
   let event: EventJson;
   beforeAll(async () => {
-    event = await createEvent(await signIn("curator"), demoIds.tearoom, { enable_auto_change_status: false });
+    event = await postEvent(await signIn("curator"), demoIds.tearoom, { enable_auto_change_status: false });
   });
 
   /** Final status, path and HTML of a request, without the parts that differ in every response. */
@@ -223,7 +223,7 @@ describe("a response to visitors", () => {
 
   test("contains no other token, no store token and no hash, as a page, as data and from the API", async () => {
     const owner = await signIn("curator");
-    const event = await createEvent(owner, demoIds.tearoom, {
+    const event = await postEvent(owner, demoIds.tearoom, {
       status_id: 3,
       enable_auto_change_status: false,
       sp_store_url: storeUrl,

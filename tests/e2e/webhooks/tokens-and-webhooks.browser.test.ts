@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { demoPassword } from "../../../seed/demo";
-import { caller, changeEvent, createEvent, signIn } from "../../support/api/caller";
+import { caller, changeEvent, postEvent, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import {
+  type BrowserVisit,
   describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   submitForm,
-  type Visit,
   visit,
 } from "../../support/browser/visit";
 import { RECEIVER_HOST } from "../../support/external/webhook-endpoint";
 
 /** Runs axe only with scripts, because axe waits with timers, which do not run without scripts. */
 const createScreenCheck =
-  ({ js, axe }: Visit) =>
+  ({ js, axe }: BrowserVisit) =>
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
 
 /** Expects that the page cannot be scrolled sideways. */
-const expectNoOverflow = async ({ page }: Visit) =>
+const expectNoOverflow = async ({ page }: BrowserVisit) =>
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
@@ -102,7 +102,7 @@ describe("webhooks", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`are added, receive an event, list and repeat their deliveries, and are paused and removed (${describeVisit(options)})`, async () => {
       const owner = await signIn("curator");
-      const event = await createEvent(owner, demoIds.tearoom);
+      const event = await postEvent(owner, demoIds.tearoom);
       await visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
         const checkScreen = createScreenCheck(self);

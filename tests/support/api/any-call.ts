@@ -4,7 +4,7 @@ import { CALLS } from "#functions/api";
 import { type Call, isBytesBody, isOwnBody } from "#functions/api/core/call";
 import { createApiDocument, fullPath } from "#functions/api/core/document";
 import type { Uuid } from "~/domain/shared/model";
-import type { Person, TestApp } from "../app/test-app";
+import type { TestApp, TestUser } from "../app/test-app";
 
 interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
@@ -46,7 +46,7 @@ export const queryParameters = (call: Call): readonly string[] =>
 export type ResourceIds = Readonly<Record<string, Uuid>>;
 
 /** Creates one record of each kind that URLs can refer to, owned by `owner`. There are several folders, events and spaces. */
-export async function createOneOfEach(testApp: TestApp, owner: Person): Promise<ResourceIds> {
+export async function createOneOfEach(testApp: TestApp, owner: TestUser): Promise<ResourceIds> {
   const { services } = testApp;
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);

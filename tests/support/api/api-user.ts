@@ -1,17 +1,22 @@
 /** Calls the API of a test app as a user. */
 
-import { PASSWORD, type Person, type TestApp } from "../app/test-app";
+import { PASSWORD, type TestApp, type TestUser } from "../app/test-app";
 import { callApi } from "./test-api";
 
 /** A response with its body: parsed if it is JSON, else as text. */
-export interface ApiResponse {
+export interface ParsedApiResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   readonly json: any;
 }
 /** Calls a path below /api. */
-export type ApiUser = (method: string, path: string, body?: unknown, type?: string) => Promise<ApiResponse>;
+export type ApiUser = (
+  method: string,
+  path: string,
+  body?: unknown,
+  type?: string,
+) => Promise<ParsedApiResponse>;
 
 /** Returns a session ticket, and discards the mail about a log-in from a new network. */
 async function logIn(testApp: TestApp, login: Parameters<TestApp["services"]["sessions"]["logIn"]>[0]) {
@@ -24,8 +29,8 @@ async function logIn(testApp: TestApp, login: Parameters<TestApp["services"]["se
 }
 
 /** Creates an API user that authenticates with an API token, or with a log-in by default. */
-export async function apiUser(testApp: TestApp, { user }: Person, token?: string): Promise<ApiUser> {
-  const login = { email: user.email, password: PASSWORD, userAgent: "test", ip: "1" };
+export async function apiUser(testApp: TestApp, { user }: TestUser, token?: string): Promise<ApiUser> {
+  const login = { email: user.email, password: PASSWORD, userAgent: "test", network: "1" };
   const ticket = token ?? (await logIn(testApp, login));
   return async (method, path, body, type = "application/json") => {
     const headers = {

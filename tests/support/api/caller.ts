@@ -18,9 +18,9 @@ export interface Caller {
   readonly ticket: string | null;
   /** Sends a request to the product and does not follow redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  get(path: string): Promise<PageResponse>;
+  get(path: string): Promise<TextResponse>;
   /** Posts a form with the Origin header that a browser sends from the product's own pages. */
-  post(path: string, fields: Fields, init?: RequestInit): Promise<PageResponse>;
+  post(path: string, fields: Fields, init?: RequestInit): Promise<TextResponse>;
   /** Calls the API and returns its JSON. Throws on any status that is not a success. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -29,7 +29,7 @@ export interface Caller {
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** A response with its whole body. */
-export interface PageResponse {
+export interface TextResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -51,7 +51,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const unescapeHtml = (html: string) =>
   html.replace(/&(\w+|#x?\w+);/g, (reference, name: string) => ENTITIES[name] ?? reference);
 
-async function readPage(response: Response): Promise<PageResponse> {
+async function readPage(response: Response): Promise<TextResponse> {
   const text = await response.text();
   const body = text
     // The deferred part of a page, which is appended for browsers without scripts.
@@ -172,7 +172,7 @@ export interface EventJson {
 let eventCount = 0;
 
 /** Creates an event for one test. */
-export function createEvent(
+export function postEvent(
   owner: Caller,
   spaceId: string,
   values: Readonly<Record<string, unknown>> = {},
@@ -185,7 +185,7 @@ export function createEvent(
   });
 }
 
-export async function readEvent(owner: Caller, id: string): Promise<EventJson> {
+export async function fetchEvent(owner: Caller, id: string): Promise<EventJson> {
   const [event] = await owner.api<EventJson[]>("GET", `/api/v1/events/uuid/${id}.json`);
   if (!event) throw new Error(`No event ${id}`);
   return event;

@@ -87,11 +87,14 @@ export async function startBindings(): Promise<TestBindings> {
 }
 
 /** Persistence folders and bindings of a product's database and bucket. */
-export type StoreOptions = Pick<SharedOptions, "d1Persist" | "r2Persist"> &
+export type StorageOptions = Pick<SharedOptions, "d1Persist" | "r2Persist"> &
   Pick<WorkerOptions, "d1Databases" | "r2Buckets">;
 
 /** Starts databases with these names and a bucket: empty ones in memory by default, or those of a product. */
-export async function startStores<Name extends string>(names: readonly Name[], storeOptions?: StoreOptions) {
+export async function startStores<Name extends string>(
+  names: readonly Name[],
+  storeOptions?: StorageOptions,
+) {
   const { d1Persist, r2Persist, d1Databases = [...names], r2Buckets = ["FILES"] } = storeOptions ?? {};
   const mf = new Miniflare({
     cf: false,

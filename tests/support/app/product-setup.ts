@@ -20,7 +20,7 @@ declare module "vitest" {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setUpProduct(project: TestProject): Promise<() => Promise<void>> {
   await buildProduct({ quiet: true });
   const existingSnapshot = process.env[SNAPSHOT_VARIABLE];
   const snapshotFolder = existingSnapshot ?? (await seedSnapshot());

@@ -9,7 +9,7 @@ import {
   migrate,
   startLocal,
 } from "../../../scripts/lib/local/local-product";
-import { type StoreOptions, startStores } from "./d1";
+import { type StorageOptions, startStores } from "./d1";
 
 /** Environment variable with the folder of the snapshot, set by `npm test`. */
 export const SNAPSHOT_VARIABLE = "HIROBA_TEST_SNAPSHOT";
@@ -29,8 +29,8 @@ export async function seedSnapshot(folder = newFolder()): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const seededAt = Date.now();
   // Opens the D1 and R2 files without starting the product, and without Miniflare's proxy (d1.ts explains why).
-  const { workers, ...storeOptions } = localOptions({ port: 0, state: folder }) as StoreOptions & {
-    workers: [StoreOptions];
+  const { workers, ...storeOptions } = localOptions({ port: 0, state: folder }) as StorageOptions & {
+    workers: [StorageOptions];
   };
   const stores = await startStores(["DB"], { ...storeOptions, ...workers[0] });
   try {

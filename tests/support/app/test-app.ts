@@ -26,7 +26,7 @@ import { r2FileStore } from "#functions/media/file-store";
 import { createFisheyeDetector } from "#functions/media/images/fisheye-detector";
 import { r2ImageStore } from "#functions/media/images/image-store";
 import { createMediaSigner } from "#functions/media/media-signer";
-import { webLookup } from "#functions/media/oembed";
+import { oembedLookup } from "#functions/media/oembed";
 import { packageArchives } from "#functions/media/package-archive";
 import { r2SaltStore } from "#functions/media/salt-store";
 import { r2UploadStore } from "#functions/media/upload-store";
@@ -35,8 +35,8 @@ import { hashNetwork } from "#functions/security/client-network";
 import { shardedPasswords } from "#functions/security/common-passwords";
 import { DailySalts, hashVisitor } from "#functions/security/daily-salts";
 import { hashWithSecret } from "#functions/security/hash-with-secret";
+import { passkeyVerifier } from "#functions/security/passkey-verifier";
 import { openText, sealText } from "#functions/security/seal-text";
-import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
 import { toVisitCountingRecord } from "#functions/services/analytics/visit-counting-record";
 import { UnwrittenAttempts } from "#functions/services/auth/log-in-limits";
@@ -159,7 +159,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       open: async (key) => (await files.get(key))?.body ?? null,
       onError: (_key, error) => logged.push(error),
     }),
-    webLookup: webLookup({
+    webLookup: oembedLookup({
       readBody: readResponse,
       now: () => time.now,
       async fetch(url, { signal }) {
@@ -240,7 +240,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
 
   async function addUser(
     fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
-  ): Promise<Person> {
+  ): Promise<TestUser> {
     // Excludes mails that inform administrators about this new administrator.
     const firstDeferredIndex = deferred.length;
     mailTransport.isSettingUp = true;
@@ -265,7 +265,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   }
 
   /** Adds users to a new group, and returns it with their actors. */
-  async function addGroup(...people: Person[]) {
+  async function addGroup(...people: TestUser[]) {
     const id = randomUUID();
     await db
       .insert(groups)
@@ -275,7 +275,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     return { id, actors: people.map(({ user }) => toActor(user, [id], INTERACTIVE)) };
   }
 
-  async function addSpace(owner: Person, name = "渋谷ショールーム") {
+  async function addSpace(owner: TestUser, name = "渋谷ショールーム") {
     const { space, eventId } = await services.spaces.createSpace({
       actor: owner.actor,
       name,
@@ -284,10 +284,10 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     return { space, eventId };
   }
 
-  const readRootFolderId = async (owner: Person, type: "space" | "media") =>
+  const readRootFolderId = async (owner: TestUser, type: "space" | "media") =>
     (await data.folders.listByOwner(owner.user.id, type))[0]?.id ?? "";
 
-  async function addItem(owner: Person, fields: Partial<typeof libraryItems.$inferInsert> = {}) {
+  async function addItem(owner: TestUser, fields: Partial<typeof libraryItems.$inferInsert> = {}) {
     const id = randomUUID();
     const row = {
       id,
@@ -435,13 +435,13 @@ export const catchErrorCode = (work: Promise<unknown>): Promise<string | null> =
     (error: { readonly code?: string }) => error.code ?? String(error),
   );
 
-export interface Person {
+export interface TestUser {
   readonly user: User;
   readonly actor: Actor;
 }
 
 /** A panorama source, as stored. */
-export const panoramaSource = (...mediaIds: Uuid[]): SpaceSource => ({
+export const panoramaSpaceSource = (...mediaIds: Uuid[]): SpaceSource => ({
   kind: "panorama",
   start: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" },
   nodes: mediaIds.map((mediaId, i) => ({

@@ -1,7 +1,7 @@
 /** Helpers for controls that scripts replace: menus, comboboxes, the editor's tabs. Each works with the native element and with its replacement. */
 import type { Locator, Page } from "playwright-core";
 import { PANEL_GROUPS, type Panel } from "~/routes/content/editor/panels";
-import { type Visit, waitForHydration } from "./visit";
+import { type BrowserVisit, waitForHydration } from "./visit";
 
 /** The account menu's button. */
 export const accountMenu = (page: Page): Locator =>
@@ -9,7 +9,7 @@ export const accountMenu = (page: Page): Locator =>
 
 /** Returns the native element. With scripts, it moves the pointer over that element and returns the element that replaces it. */
 async function waitForReplacement(
-  { page, js }: Visit,
+  { page, js }: BrowserVisit,
   native: Locator,
   replacement: Locator,
 ): Promise<Locator> {
@@ -21,11 +21,14 @@ async function waitForReplacement(
 }
 
 /** Label of an event's text in the page's language. */
-export const eventTextLabel = ({ t, lang }: Pick<Visit, "t" | "lang">, text: "name" | "detail"): string =>
+export const eventTextLabel = (
+  { t, lang }: Pick<BrowserVisit, "t" | "lang">,
+  text: "name" | "detail",
+): string =>
   t("events:inLanguage", { field: t(`events:${text}`), language: t(`shared-owners:languages.${lang}`) });
 
 /** Opens a group of fields by its title, unless it is open. */
-export async function openGroup({ page }: Visit, title: string): Promise<void> {
+export async function openGroup({ page }: BrowserVisit, title: string): Promise<void> {
   const summary = page.locator("summary").filter({ has: page.getByText(title, { exact: true }) });
   await summary.waitFor();
   if (!(await summary.evaluate((element) => (element.parentElement as HTMLDetailsElement).open)))
@@ -33,7 +36,7 @@ export async function openGroup({ page }: Visit, title: string): Promise<void> {
 }
 
 /** Opens a menu by the name of its button. */
-export async function openMenu(visit: Visit, menu: string): Promise<void> {
+export async function openMenu(visit: BrowserVisit, menu: string): Promise<void> {
   const { page } = visit;
   const byName = page.getByLabel(menu, { exact: true }).or(page.getByText(menu, { exact: true }));
   const trigger = await waitForReplacement(
@@ -45,7 +48,7 @@ export async function openMenu(visit: Visit, menu: string): Promise<void> {
 }
 
 /** Opens a menu by the name of its button, and chooses an entry. */
-export async function chooseInMenu(visit: Visit, menu: string, entry: string): Promise<void> {
+export async function chooseInMenu(visit: BrowserVisit, menu: string, entry: string): Promise<void> {
   const { page, js } = visit;
   await openMenu(visit, menu);
   const panel = page.locator(js ? "[role=menu]" : "details[open]");
@@ -55,7 +58,7 @@ export async function chooseInMenu(visit: Visit, menu: string, entry: string): P
 }
 
 /** Chooses an option of a list by a part of its label. */
-export async function chooseOption(visit: Visit, label: string, option: string): Promise<void> {
+export async function chooseOption(visit: BrowserVisit, label: string, option: string): Promise<void> {
   const { page, js } = visit;
   const field = page.getByRole("combobox", { name: label, exact: true });
   const control = await waitForReplacement(
@@ -74,7 +77,7 @@ export async function chooseOption(visit: Visit, label: string, option: string):
 }
 
 /** An option of a choice that consists of radio buttons without scripts, and is a combobox with them. Opens the combobox's list. */
-export async function choiceOption(visit: Visit, label: string, option: string): Promise<Locator> {
+export async function choiceOption(visit: BrowserVisit, label: string, option: string): Promise<Locator> {
   const { page, js } = visit;
   if (!js) return page.getByRole("radio", { name: option }).first();
   const field = page.getByRole("combobox", { name: label, exact: true });
@@ -85,20 +88,20 @@ export async function choiceOption(visit: Visit, label: string, option: string):
 }
 
 /** Chooses an option of a choice that consists of radio buttons without scripts, and is a combobox with them. */
-export async function chooseOne(visit: Visit, label: string, option: string): Promise<void> {
+export async function chooseOne(visit: BrowserVisit, label: string, option: string): Promise<void> {
   const optionLocator = await choiceOption(visit, label, option);
   await (visit.js ? optionLocator.click() : optionLocator.check());
 }
 
 /** A tab of the editor's panel, or a link to a panel of the current tab. */
-export const panelTab = ({ page }: Visit, name: string): Locator =>
+export const panelTab = ({ page }: BrowserVisit, name: string): Locator =>
   page
     .locator("main nav")
     .locator("a")
     .filter({ hasText: new RegExp(`^${name}`) });
 
 /** Opens the menu beside the title of a page or of the editor's panel, and chooses an entry. */
-export async function chooseAction(visit: Visit, entry: string): Promise<void> {
+export async function chooseAction(visit: BrowserVisit, entry: string): Promise<void> {
   const { page, js } = visit;
   const trigger = await waitForReplacement(
     visit,
@@ -113,7 +116,7 @@ export async function chooseAction(visit: Visit, entry: string): Promise<void> {
 }
 
 /** Opens a panel of the editor through the tab of its group, or the history through the menu. */
-export async function openPanel(visit: Visit, panel: Panel): Promise<void> {
+export async function openPanel(visit: BrowserVisit, panel: Panel): Promise<void> {
   const { t } = visit;
   if (panel === "history") return chooseAction(visit, t("content:history.title"));
   const group = PANEL_GROUPS.find(({ panels }) => panels.some((candidate) => candidate === panel));

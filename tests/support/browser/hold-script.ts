@@ -1,7 +1,7 @@
-import type { Visit } from "./visit";
+import type { BrowserVisit } from "./visit";
 
 /** Delays a script until the returned function is called. */
-export async function holdScript({ page }: Visit, name: string): Promise<() => void> {
+export async function holdScript({ page }: BrowserVisit, name: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -60,7 +60,7 @@ export interface VisitOptions {
   readonly context?: BrowserContextOptions;
 }
 
-export interface Visit {
+export interface BrowserVisit {
   readonly origin: string;
   readonly context: BrowserContext;
   readonly page: Page;
@@ -139,7 +139,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** Clicks a button that posts, and waits for the resulting page. */
-export async function submitForm({ page, js }: Visit, button: Locator): Promise<void> {
+export async function submitForm({ page, js }: BrowserVisit, button: Locator): Promise<void> {
   const postResponse = page.waitForResponse((response) => response.request().method() === "POST");
   await button.click();
   await postResponse;
@@ -164,7 +164,7 @@ async function saveFailureScreenshot(page: Page): Promise<void> {
  * Runs a visit in a page of an empty context. It fails afterwards on console errors and warnings, script errors, violations of the
  * content security policy, and requests to other machines.
  */
-export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Promise<T>): Promise<T> {
+export async function visit<T>(options: VisitOptions, run: (visit: BrowserVisit) => Promise<T>): Promise<T> {
   const { lang = "ja", width = 1280, js = true, reducedMotion = false, stage = false } = options;
   const origin = options.origin ?? inject("origin");
   const browser = options.browser ?? (await sharedBrowser(stage));
@@ -234,7 +234,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
       { name: "lang", value: lang, url: origin },
       ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
     ]);
-    const visitContext: Visit = {
+    const visitContext: BrowserVisit = {
       origin,
       context,
       page,

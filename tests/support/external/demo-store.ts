@@ -70,7 +70,7 @@ export function storeDeps(options: {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     waitMs: STORE_QUERY_WAIT_MS,
   });
-  const isAllowedStoreHost = (host: string) => host === "localhost:9443";
+  const isAllowedLocalHost = (host: string) => host === "localhost:9443";
   const clients = new StoreClients(({ origin, token }) =>
     createStoreClient({
       storeDomain: origin,
@@ -93,7 +93,7 @@ export function storeDeps(options: {
     log: (message, fields) => logged?.push({ message, ...fields }),
   });
   return {
-    isAllowedStoreHost,
+    isAllowedLocalHost,
     storeStatusOf: (eventId: string, origin: string) => reports.statusOf(eventId, origin),
     storefront: createStorefront({
       breaker: new CircuitBreaker({ now, random: () => 0 }),
@@ -106,11 +106,11 @@ export function storeDeps(options: {
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
       }),
       urls: {
-        image: (url) => storeImagePath(secret, url, isAllowedStoreHost),
-        checkout: (url) => (isStoreUrl(url, isAllowedStoreHost) ? url : null),
+        image: (url) => storeImagePath(secret, url, isAllowedLocalHost),
+        checkout: (url) => (isStoreUrl(url, isAllowedLocalHost) ? url : null),
       },
       checkOrigin(origin) {
-        if ("error" in readStoreUrl(origin, isAllowedStoreHost))
+        if ("error" in readStoreUrl(origin, isAllowedLocalHost))
           throw new StoreFailure("network", "The store's address may not be called");
       },
       defer,

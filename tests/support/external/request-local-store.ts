@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { createStoreClient } from "../../../functions/storefront/client";
 import { DOCUMENTS } from "../../../functions/storefront/documents";
-import { localNetwork } from "../../../scripts/lib/local/network";
+import { startLocalNetwork } from "../../../scripts/lib/local/network";
 
 const [storeDomain = "", publicAccessToken = ""] = process.argv.slice(2);
 
@@ -33,7 +33,7 @@ const fetchThroughProxy =
 
 /** The store's result with these allowed hosts, or with those of the environment by default. */
 async function requestShop(allowedHosts?: string) {
-  const network = await localNetwork(allowedHosts);
+  const network = await startLocalNetwork(allowedHosts);
   const fetch = fetchThroughProxy(network.proxy);
   const sleep = async () => {};
   const client = createStoreClient({ storeDomain, publicAccessToken, fetch, now: Date.now, sleep });

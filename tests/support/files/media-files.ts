@@ -74,7 +74,7 @@ export const gifFile = (width: number, height: number, tail = ";"): Uint8Array =
 export const webpFile = (kind: "VP8 " | "VP8L" | "VP8X", body: Uint8Array, missingBytes = 0): Uint8Array =>
   concatBytes("RIFF", u32le(12 + body.length + missingBytes), "WEBP", kind, u32le(body.length), body);
 
-export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
+export const isoBox = (type: string, ...content: readonly Part[]): Uint8Array => {
   const body = concatBytes(...content);
   return concatBytes(u32(8 + body.length), type, body);
 };
@@ -93,20 +93,20 @@ export const heifFile = (
   quarterTurns?: number,
 ): Uint8Array =>
   concatBytes(
-    box("ftyp", brand, u32(0), "mif1"),
-    box(
+    isoBox("ftyp", brand, u32(0), "mif1"),
+    isoBox(
       "meta",
       u32(0),
-      box(
+      isoBox(
         "iprp",
-        box(
+        isoBox(
           "ipco",
-          ...sizes.map(([width, height]) => box("ispe", u32(0), u32(width), u32(height))),
-          ...(quarterTurns === undefined ? [] : [box("irot", [quarterTurns])]),
+          ...sizes.map(([width, height]) => isoBox("ispe", u32(0), u32(width), u32(height))),
+          ...(quarterTurns === undefined ? [] : [isoBox("irot", [quarterTurns])]),
         ),
       ),
     ),
-    box("mdat", zeros(50)),
+    isoBox("mdat", zeros(50)),
   );
 
 /** A GLB file from a glTF description. */

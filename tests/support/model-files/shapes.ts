@@ -5,14 +5,14 @@ import { concatBytes, pngChunk, u32 } from "../files/media-files";
 export type Triple = readonly [number, number, number];
 
 /** A box from the origin: eight corners, and six faces of four corners each, counterclockwise seen from outside. */
-export interface Box {
+export interface BoxMesh {
   readonly corners: readonly Triple[];
   readonly faces: readonly (readonly [number, number, number, number])[];
   /** Twelve triangles. */
   readonly triangles: readonly Triple[];
 }
 
-export function createBox([x, y, z]: Triple): Box {
+export function createBox([x, y, z]: Triple): BoxMesh {
   const corners = Array.from({ length: 8 }, (_, i): Triple => [i & 1 ? x : 0, i & 2 ? y : 0, i & 4 ? z : 0]);
   const faces = [
     ...[[0, 2, 3, 1] as const, [4, 5, 7, 6] as const, [0, 1, 5, 4] as const],

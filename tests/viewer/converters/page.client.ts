@@ -1,6 +1,6 @@
 /** Page that converts files from its server and measures the results. */
 import * as THREE from "three";
-import { type Conversion, ConversionError } from "~/features/library/prepare/contract";
+import { type Conversion, ConversionError } from "~/features/library/prepare/conversion";
 import { getConverter } from "~/features/library/prepare/converters";
 import { parseXml, type XmlElement } from "~/features/library/prepare/models/xml-document";
 import { openGltf } from "~/viewer/model/open-gltf.client";
@@ -42,7 +42,7 @@ export type Outcome =
   | { readonly converted: Converted }
   | { readonly code: string; readonly message: string; readonly values: unknown };
 
-export interface Job {
+export interface ConversionJob {
   readonly name: string;
   readonly url: string;
   readonly mimeType: string;
@@ -87,7 +87,7 @@ function watchPage(): () => { readonly pause: number; readonly duration: number 
   };
 }
 
-async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): Promise<Outcome> {
+async function convert({ name, url, mimeType, companions = {}, abortAt }: ConversionJob): Promise<Outcome> {
   const converter = await getConverter(mimeType);
   if (!converter) return { code: "no converter", message: mimeType, values: {} };
   const files = await Promise.all(
@@ -229,7 +229,7 @@ async function draw(): Promise<void> {
 declare global {
   interface Window {
     converters: {
-      convert(job: Job): Promise<Outcome>;
+      convert(job: ConversionJob): Promise<Outcome>;
       draw(): Promise<void>;
       parsesLikeBrowser(url: string): Promise<boolean>;
     };

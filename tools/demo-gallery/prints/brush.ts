@@ -1,7 +1,8 @@
 /** The print of a brush stroke with a seal, and the poster. */
-import { clamp, noise, random, smoothstep } from "../noise";
+import { smoothstep } from "~/viewer/core/flight";
+import { clamp, noise, random } from "../noise";
 import { wordLines } from "../scene/sign";
-import { formatNumber, type Press, type Print, pigments, svg } from "./press";
+import { formatSvgNumber, type Press, type Print, pigments, svg } from "./press";
 import { mixPigment } from "./shades";
 
 /** One brush stroke of two hundred and forty bristles. */
@@ -77,25 +78,25 @@ export const poster: Print = {
       for (let i = -8; i <= 8; i++) {
         const x = cx + i * 2 * r + (row & 1 ? r : 0);
         rings.push(
-          `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r)}" fill="#000"/>`,
+          `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="${formatSvgNumber(r)}" fill="#000"/>`,
         );
         for (const k of [0.95, 0.73, 0.51, 0.29])
           rings.push(
-            `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r * k)}" fill="none" stroke="#fff" stroke-width="${formatNumber(r * 0.055)}"/>`,
+            `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="${formatSvgNumber(r * k)}" fill="none" stroke="#fff" stroke-width="${formatSvgNumber(r * 0.055)}"/>`,
           );
       }
     }
-    const disc = `<circle cx="${formatNumber(cx)}" cy="${formatNumber(cy)}" r="${formatNumber(radius)}" fill="#fff"/>`;
+    const disc = `<circle cx="${formatSvgNumber(cx)}" cy="${formatSvgNumber(cy)}" r="${formatSvgNumber(radius)}" fill="#fff"/>`;
     const text = (word: string, y: number, size: number, weight: number, gap: number): string => {
       const { lines, width: textWidth } = wordLines(word, gap);
       const x0 = cx - (textWidth * size) / 2;
       const d = lines
         .map(
           (line) =>
-            `M${line.map(([x, h]) => `${formatNumber(x0 + x * size)} ${formatNumber(y - h * size)}`).join("L")}`,
+            `M${line.map(([x, h]) => `${formatSvgNumber(x0 + x * size)} ${formatSvgNumber(y - h * size)}`).join("L")}`,
         )
         .join("");
-      return `<path d="${d}" stroke="#fff" stroke-width="${formatNumber(weight)}" fill="none" stroke-linecap="square" stroke-linejoin="miter"/>`;
+      return `<path d="${d}" stroke="#fff" stroke-width="${formatSvgNumber(weight)}" fill="none" stroke-linecap="square" stroke-linejoin="miter"/>`;
     };
     return [
       svg(width, height, rings.join("")),
@@ -103,7 +104,7 @@ export const poster: Print = {
       svg(
         width,
         height,
-        `<circle cx="${formatNumber(cx + radius * 0.92)}" cy="${formatNumber(cy - radius * 0.86)}" r="${formatNumber(width * 0.05)}" fill="#fff"/>`,
+        `<circle cx="${formatSvgNumber(cx + radius * 0.92)}" cy="${formatSvgNumber(cy - radius * 0.86)}" r="${formatSvgNumber(width * 0.05)}" fill="#fff"/>`,
       ),
       svg(
         width,

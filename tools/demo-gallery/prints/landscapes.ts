@@ -1,6 +1,16 @@
 /** Prints of nature: moons, a stone garden, rain, waves and bamboo. */
-import { clamp, fbm, mix, noise, randomSequence, smoothstep } from "../noise";
-import { formatNumber, type Pigment, type Press, type Print, pigment, pigments, polygon, svg } from "./press";
+import { smoothstep } from "~/viewer/core/flight";
+import { clamp, fbm, lerp, noise, randomSequence } from "../noise";
+import {
+  formatSvgNumber,
+  type Pigment,
+  type Press,
+  type Print,
+  pigment,
+  pigments,
+  polygon,
+  svg,
+} from "./press";
 import { byColumn, mixPigment } from "./shades";
 
 /** One month as twenty-five moons. */
@@ -15,9 +25,11 @@ export const moons: Print = {
     for (let k = 0; k < 25; k++) {
       const x = margin + ((k % 5) + 0.5) * step;
       const y = margin + (Math.floor(k / 5) + 0.5) * step;
-      discs.push(`<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(radius)}"/>`);
+      discs.push(
+        `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="${formatSvgNumber(radius)}"/>`,
+      );
       if (k === 12) {
-        full = `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(radius)}" fill="#fff"/>`;
+        full = `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="${formatSvgNumber(radius)}" fill="#fff"/>`;
         continue;
       }
       // The terminator is half an ellipse. Before full moon the right side is lit, afterwards the left side.
@@ -28,7 +40,7 @@ export const moons: Print = {
       const bulge = width2 > 0 ? 1 - side : side;
       if (Math.abs(1 - Math.cos(age * 2 * Math.PI)) < 0.002) continue;
       litShapes.push(
-        `M${formatNumber(x)} ${formatNumber(y - radius)}A${formatNumber(radius)} ${formatNumber(radius)} 0 0 ${side} ${formatNumber(x)} ${formatNumber(y + radius)}A${formatNumber(Math.abs(width2))} ${formatNumber(radius)} 0 0 ${bulge} ${formatNumber(x)} ${formatNumber(y - radius)}Z`,
+        `M${formatSvgNumber(x)} ${formatSvgNumber(y - radius)}A${formatSvgNumber(radius)} ${formatSvgNumber(radius)} 0 0 ${side} ${formatSvgNumber(x)} ${formatSvgNumber(y + radius)}A${formatSvgNumber(Math.abs(width2))} ${formatSvgNumber(radius)} 0 0 ${bulge} ${formatSvgNumber(x)} ${formatSvgNumber(y - radius)}Z`,
       );
     }
     return [
@@ -165,7 +177,7 @@ export const rain: Print = {
         const startShare = next() < 0.5 ? -0.02 : next() * 0.6;
         const endShare = next() < 0.55 ? 1.02 : startShare + 0.3 + next() * 0.6;
         lines.push(
-          `M${formatNumber(x - startShare * drift)} ${formatNumber(startShare * height)}L${formatNumber(x - endShare * drift)} ${formatNumber(endShare * height)}`,
+          `M${formatSvgNumber(x - startShare * drift)} ${formatSvgNumber(startShare * height)}L${formatSvgNumber(x - endShare * drift)} ${formatSvgNumber(endShare * height)}`,
         );
       }
       return `<path d="${lines.join("")}" stroke="#fff" stroke-width="${weight}" fill="none"/>`;
@@ -186,7 +198,7 @@ export const rain: Print = {
       // Each hill covers those behind it, and fades downwards.
       p.cover([0.962, 0.948, 0.91], p.inside * cover * (k === 0 ? 0.6 : 0.82));
       const fade =
-        k === 2 ? mix(1, 0.62, clamp((v - top) / 0.25)) : Math.exp(-(v - top) * (k === 0 ? 11 : 8));
+        k === 2 ? lerp(1, 0.62, clamp((v - top) / 0.25)) : Math.exp(-(v - top) * (k === 0 ? 11 : 8));
       p.lay(tones[k] as Pigment, p.inside * cover * (strengths[k] as number) * fade);
     }
     p.lay(pigments.ink, p.inside * p.block(0) * 0.62);
@@ -214,9 +226,9 @@ export const waves: Print = {
       for (let i = -count; i <= count; i++) {
         const x = width / 2 + i * step + shift;
         const disc = (r: number, fill: string): string =>
-          `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r)}" fill="${fill}"/>`;
+          `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="${formatSvgNumber(r)}" fill="${fill}"/>`;
         const ring = (r: number, w: number): string =>
-          `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r)}" fill="none" stroke="#fff" stroke-width="${formatNumber(w)}"/>`;
+          `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="${formatSvgNumber(r)}" fill="none" stroke="#fff" stroke-width="${formatSvgNumber(w)}"/>`;
         // A nearer wave covers the ones behind it on every block.
         rings.push(
           disc(radius, "#000"),
@@ -265,7 +277,7 @@ export const bamboo: Print = {
       const gaps: string[] = [];
       for (let i = 0; i < count; i++) {
         const x = ((i + 0.15 + next() * 0.7) / count) * width;
-        const stalk = mix(width * 0.008, width * 0.05, near ** 1.35) * (0.75 + next() * 0.5);
+        const stalk = lerp(width * 0.008, width * 0.05, near ** 1.35) * (0.75 + next() * 0.5);
         const lean = (next() - 0.5) * width * 0.05;
         const xAt = (t: number): number => x + lean * (t - 0.5);
         const halfWidthAt = (t: number): number => (stalk / 2) * (0.86 + 0.14 * t);
@@ -283,16 +295,16 @@ export const bamboo: Print = {
           const w = halfWidthAt(t) * 1.16;
           // A node of the bamboo is thicker, with an unprinted line above it.
           shapes.push(
-            `M${formatNumber(xAt(t) - w)} ${formatNumber(y)}q${formatNumber(w)} ${formatNumber(stalk * 0.16)} ${formatNumber(2 * w)} 0l${formatNumber(-0.1 * w)} ${formatNumber(stalk * 0.2)}q${formatNumber(-0.9 * w)} ${formatNumber(stalk * 0.12)} ${formatNumber(-1.8 * w)} 0Z`,
+            `M${formatSvgNumber(xAt(t) - w)} ${formatSvgNumber(y)}q${formatSvgNumber(w)} ${formatSvgNumber(stalk * 0.16)} ${formatSvgNumber(2 * w)} 0l${formatSvgNumber(-0.1 * w)} ${formatSvgNumber(stalk * 0.2)}q${formatSvgNumber(-0.9 * w)} ${formatSvgNumber(stalk * 0.12)} ${formatSvgNumber(-1.8 * w)} 0Z`,
           );
           gaps.push(
-            `M${formatNumber(xAt(t) - w * 1.05)} ${formatNumber(y - stalk * 0.06)}q${formatNumber(w)} ${formatNumber(stalk * 0.16)} ${formatNumber(2.1 * w)} 0`,
+            `M${formatSvgNumber(xAt(t) - w * 1.05)} ${formatSvgNumber(y - stalk * 0.06)}q${formatSvgNumber(w)} ${formatSvgNumber(stalk * 0.16)} ${formatSvgNumber(2.1 * w)} 0`,
           );
           if (layer >= 1 && next() < 0.34 && t > 0.04 && t < 0.75) {
             const side = next() < 0.5 ? -1 : 1;
             const twigs = 2 + Math.floor(next() * 3);
             for (let k = 0; k < twigs; k++) {
-              const length = mix(width * 0.06, width * 0.19, near) * (0.6 + next() * 0.6);
+              const length = lerp(width * 0.06, width * 0.19, near) * (0.6 + next() * 0.6);
               const angle = 0.35 + next() * 0.85;
               const [bx, by] = [xAt(t) + side * (halfWidthAt(t) + next() * width * 0.03), y + next() * stalk];
               leafShapes.push(
@@ -306,13 +318,13 @@ export const bamboo: Print = {
               );
             }
           }
-          t += mix(0.085, 0.2, near) * (0.85 + next() * 0.3);
+          t += lerp(0.085, 0.2, near) * (0.85 + next() * 0.3);
         }
       }
       return svg(
         width,
         height,
-        `<path d="${shapes.join("")}" fill="#fff"/><path d="${gaps.join("")}" stroke="#000" fill="none" stroke-width="${formatNumber(mix(1, 4.5, near))}"/><path d="${leafShapes.join("")}" fill="#fff"/>`,
+        `<path d="${shapes.join("")}" fill="#fff"/><path d="${gaps.join("")}" stroke="#000" fill="none" stroke-width="${formatSvgNumber(lerp(1, 4.5, near))}"/><path d="${leafShapes.join("")}" fill="#fff"/>`,
       );
     }),
   applyPigments: (p) => {
@@ -327,10 +339,10 @@ export const bamboo: Print = {
         0.3,
         0.75,
         fbm(u * 2.2 + layer * 3.1, v * 3.4, 3, 441 + layer) +
-          (v - 0.62) * mix(1.15, 0.35, near) +
+          (v - 0.62) * lerp(1.15, 0.35, near) +
           0.16 * (1 - near),
       );
-      const strength = mix(0.2, 0.95, near ** 1.2) * (1 - mist * mix(0.96, 0.55, near));
+      const strength = lerp(0.2, 0.95, near ** 1.2) * (1 - mist * lerp(0.96, 0.55, near));
       const tone = mixPigment(pigments.verdigris, nearLeaf, near);
       p.cover([0.95, 0.942, 0.9], p.inside * amount * strength * 0.7);
       p.lay(tone, p.inside * amount * strength);
@@ -340,5 +352,5 @@ export const bamboo: Print = {
 
 function leaf(x: number, y: number, dx: number, dy: number, width: number): string {
   const [nx, ny] = [-dy * width, dx * width];
-  return `M${formatNumber(x)} ${formatNumber(y)}C${formatNumber(x + dx * 0.3 + nx)} ${formatNumber(y + dy * 0.3 + ny)} ${formatNumber(x + dx * 0.7 + nx * 0.7)} ${formatNumber(y + dy * 0.7 + ny * 0.7)} ${formatNumber(x + dx)} ${formatNumber(y + dy)}C${formatNumber(x + dx * 0.6 - nx * 0.6)} ${formatNumber(y + dy * 0.6 - ny * 0.6)} ${formatNumber(x + dx * 0.25 - nx)} ${formatNumber(y + dy * 0.25 - ny)} ${formatNumber(x)} ${formatNumber(y)}Z`;
+  return `M${formatSvgNumber(x)} ${formatSvgNumber(y)}C${formatSvgNumber(x + dx * 0.3 + nx)} ${formatSvgNumber(y + dy * 0.3 + ny)} ${formatSvgNumber(x + dx * 0.7 + nx * 0.7)} ${formatSvgNumber(y + dy * 0.7 + ny * 0.7)} ${formatSvgNumber(x + dx)} ${formatSvgNumber(y + dy)}C${formatSvgNumber(x + dx * 0.6 - nx * 0.6)} ${formatSvgNumber(y + dy * 0.6 - ny * 0.6)} ${formatSvgNumber(x + dx * 0.25 - nx)} ${formatSvgNumber(y + dy * 0.25 - ny)} ${formatSvgNumber(x)} ${formatSvgNumber(y)}Z`;
 }

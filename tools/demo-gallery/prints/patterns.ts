@@ -1,6 +1,7 @@
 /** Prints of regular patterns: hemp leaf, check, indigo cloths, and a fold. */
-import { clamp, fbm, mix, noise, random, smoothstep } from "../noise";
-import { formatNumber, type Print, pigments, polygon, svg } from "./press";
+import { smoothstep } from "~/viewer/core/flight";
+import { clamp, fbm, lerp, noise, random } from "../noise";
+import { formatSvgNumber, type Print, pigments, polygon, svg } from "./press";
 import { dippedIndigo, mixPigment } from "./shades";
 
 /** The hemp leaf pattern: each triangle of a lattice has lines from its centre to its corners. Lines get thinner upwards. */
@@ -9,7 +10,7 @@ export const asanoha: Print = {
     const side = width / 5.5;
     const rise = (side * Math.sqrt(3)) / 2;
     const weight = (y: number): number =>
-      mix(1.35, 8.2, clamp((y - height * 0.08) / (height * 0.84)) ** 1.25);
+      lerp(1.35, 8.2, clamp((y - height * 0.08) / (height * 0.84)) ** 1.25);
     const line = (ax: number, ay: number, bx: number, by: number): string => {
       const l = Math.hypot(bx - ax, by - ay);
       const [nx, ny] = [-(by - ay) / l / 2, (bx - ax) / l / 2];
@@ -78,7 +79,7 @@ export const ichimatsu: Print = {
         const x1 = margin + (swell.marks[i + 1] as number) * w;
         const y0 = margin + (swell.marks[j] as number) * h;
         const y1 = margin + (swell.marks[j + 1] as number) * h;
-        const cell = `M${formatNumber(x0)} ${formatNumber(y0)}H${formatNumber(x1)}V${formatNumber(y1)}H${formatNumber(x0)}Z`;
+        const cell = `M${formatSvgNumber(x0)} ${formatSvgNumber(y0)}H${formatSvgNumber(x1)}V${formatSvgNumber(y1)}H${formatSvgNumber(x0)}Z`;
         ((i + j) % 2 === 0 ? darkSquares : light).push(cell);
       }
     }
@@ -118,9 +119,9 @@ export const ai: Print = {
     const uneven = (fbm(p.x / 60, p.y / 60, 3, 453 + j * 4 + i) - 0.5) * 0.05;
     const gathered = 0.03 * Math.exp(-Math.max(0, edge) / 5);
     const [r, g, b] = dippedIndigo(dye + uneven * (0.3 + dye) + thread * 0.6 + gathered);
-    p.r = mix(p.r, r, cloth);
-    p.g = mix(p.g, g, cloth);
-    p.b = mix(p.b, b, cloth);
+    p.r = lerp(p.r, r, cloth);
+    p.g = lerp(p.g, g, cloth);
+    p.b = lerp(p.b, b, cloth);
   },
 };
 

@@ -2,7 +2,8 @@
  * Simulates a printing press: washi paper, carved blocks, and pigments in layers. A print decides for each point which pigments are applied
  * and how strongly; the press adds paper fibres and the grain of wood and rubbing.
  */
-import { clamp, fbm, noise, random, smoothstep } from "../noise";
+import { smoothstep } from "~/viewer/core/flight";
+import { clamp, fbm, noise, random } from "../noise";
 
 /** An sRGB colour; each channel is 0…1. */
 export type Pigment = readonly [r: number, g: number, b: number];
@@ -181,9 +182,9 @@ export function svg(width: number, height: number, shapes: string): string {
 }
 
 /** Formats a number with at most two decimals for SVG. */
-export const formatNumber = (x: number): string => (Math.round(x * 100) / 100).toString();
+export const formatSvgNumber = (x: number): string => (Math.round(x * 100) / 100).toString();
 
 /** Returns a closed path through points. */
 export function polygon(points: readonly (readonly [number, number])[]): string {
-  return `M${points.map(([x, y]) => `${formatNumber(x)} ${formatNumber(y)}`).join("L")}Z`;
+  return `M${points.map(([x, y]) => `${formatSvgNumber(x)} ${formatSvgNumber(y)}`).join("L")}Z`;
 }

@@ -1,5 +1,5 @@
 /** Shades of indigo, and functions that the prints share. */
-import { clamp, mix } from "../noise";
+import { clamp, lerp } from "../noise";
 import { type Pigment, type Press, pigment } from "./press";
 
 /** Indigo shades by number of dippings, from nearly white to nearly black. */
@@ -46,5 +46,5 @@ export function byColumn(compute: (u: number) => number): (p: Press) => number {
 
 /** Interpolates linearly between two pigments. */
 export function mixPigment(a: Pigment, b: Pigment, t: number): Pigment {
-  return [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)];
+  return [lerp(a[0], b[0], t), lerp(a[1], b[1], t), lerp(a[2], b[2], t)];
 }

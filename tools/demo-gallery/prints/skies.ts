@@ -1,6 +1,7 @@
 /** Prints of star trails and of ridges with a sun. */
-import { fbm, mix, noise, randomSequence, smoothstep } from "../noise";
-import { formatNumber, type Pigment, type Press, type Print, pigment, pigments, svg } from "./press";
+import { smoothstep } from "~/viewer/core/flight";
+import { fbm, lerp, noise, randomSequence } from "../noise";
+import { formatSvgNumber, type Pigment, type Press, type Print, pigment, pigments, svg } from "./press";
 import { byColumn, dippedIndigo, mixPigment } from "./shades";
 
 const [dusk, midnight] = ["#2c4685", "#0d1636"].map(pigment) as [Pigment, Pigment];
@@ -27,11 +28,11 @@ export const stars: Print = {
       ];
       const group = groups[Math.min(2, Math.floor(next() * 3))] as string[];
       group.push(
-        `<path d="M${formatNumber(x0)} ${formatNumber(y0)}A${formatNumber(r)} ${formatNumber(r)} 0 0 1 ${formatNumber(x1)} ${formatNumber(y1)}" stroke-width="${formatNumber(0.8 + brightness * 2.8)}"/>`,
+        `<path d="M${formatSvgNumber(x0)} ${formatSvgNumber(y0)}A${formatSvgNumber(r)} ${formatSvgNumber(r)} 0 0 1 ${formatSvgNumber(x1)} ${formatSvgNumber(y1)}" stroke-width="${formatSvgNumber(0.8 + brightness * 2.8)}"/>`,
       );
       if (brightness > 0.35)
         heads.push(
-          `<circle cx="${formatNumber(x1)}" cy="${formatNumber(y1)}" r="${formatNumber(1.3 + brightness * 2.6)}"/>`,
+          `<circle cx="${formatSvgNumber(x1)}" cy="${formatSvgNumber(y1)}" r="${formatSvgNumber(1.3 + brightness * 2.6)}"/>`,
         );
     }
     const strokes = (shapes: string[]): string =>
@@ -43,7 +44,7 @@ export const stars: Print = {
       svg(
         width,
         height,
-        `<g fill="#fff">${heads.join("")}<circle cx="${formatNumber(cx)}" cy="${formatNumber(cy)}" r="4.2"/></g>`,
+        `<g fill="#fff">${heads.join("")}<circle cx="${formatSvgNumber(cx)}" cy="${formatSvgNumber(cy)}" r="4.2"/></g>`,
       ),
     ];
   },
@@ -94,8 +95,8 @@ export const ridges: Print = {
       if (cover === 0) continue;
       const near = k / 7;
       p.cover([0.962, 0.945, 0.903], p.inside * cover);
-      const deep = dippedIndigo(mix(0.2, 0.9, near ** 0.9));
-      const fade = mix(Math.exp(-(v - top) * 13), 1, k === 7 ? 0.75 : 0.05);
+      const deep = dippedIndigo(lerp(0.2, 0.9, near ** 0.9));
+      const fade = lerp(Math.exp(-(v - top) * 13), 1, k === 7 ? 0.75 : 0.05);
       p.lay(deep, p.inside * cover * fade * 0.98);
     }
   },

@@ -1,7 +1,7 @@
 /** The parts of a building under construction, and the geometry of walls. */
 import type { Vec3 } from "~/domain/shared/model";
 import { type RoomId, type Side, wallNormal, wallPlane } from "../../../seed/gallery-plan";
-import { createFace, type Face, type FaceStyle, type Mesh } from "./geometry";
+import { createFace, type FaceStyle, type Mesh, type SceneFace } from "./geometry";
 import type { MaterialId } from "./materials";
 
 /** A lamp with a cone of light. */
@@ -29,7 +29,7 @@ export const recess = 0.1;
 
 /** The parts that the functions of this folder add to. */
 export interface Building {
-  readonly faces: Face[];
+  readonly faces: SceneFace[];
   readonly meshes: Mesh[];
   readonly spots: Spot[];
 }
@@ -71,7 +71,7 @@ export function wallFace(
   off: number,
   material: MaterialId,
   style: FaceStyle = {},
-): Face {
+): SceneFace {
   const [low, high] = minMaxCorners(onWall(room, side, from, y0, off), onWall(room, side, to, y1, off));
   return createFace(node, wallDirection[side], low, high, material, style);
 }

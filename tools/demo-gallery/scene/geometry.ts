@@ -1,5 +1,6 @@
 /** The geometry of a scene: axis-aligned rectangles with light maps, and meshes that are lit by vertex. */
 import type { Vec3 } from "~/domain/shared/model";
+import { add, cross, dot, scale, subtract } from "~/viewer/core/vec";
 import type { MaterialId } from "./materials";
 
 /** Axis number: 0 = x, 1 = y, 2 = z. */
@@ -27,7 +28,7 @@ export interface FaceImage {
 }
 
 /** A rectangle that is visible from the side of its normal. u × v = normal. */
-export interface Face {
+export interface SceneFace {
   /** Name of the model's node that contains the face. */
   readonly node: string;
   /** The corner at u = v = 0. */
@@ -62,7 +63,7 @@ export interface Mesh {
   readonly even: boolean;
 }
 
-/** Optional properties of a face (see Face). */
+/** Optional properties of a face (see SceneFace). */
 export interface FaceStyle {
   readonly grain?: number;
   readonly pixels?: number;
@@ -90,7 +91,7 @@ export function createFace(
   high: Vec3,
   material: MaterialId,
   style: FaceStyle = {},
-): Face {
+): SceneFace {
   const [uAxis, uSign, vAxis, vSign, normalAxis, normalSign] = frames[direction];
   const origin: [number, number, number] = [low[0], low[1], low[2]];
   origin[uAxis] = uSign > 0 ? low[uAxis] : high[uAxis];
@@ -122,7 +123,7 @@ export function boxFaces(
   material: MaterialId,
   style: FaceStyle = {},
   skip: readonly Direction[] = ["-y"],
-): Face[] {
+): SceneFace[] {
   return (Object.keys(frames) as Direction[])
     .filter((direction) => !skip.includes(direction))
     .map((direction) => {
@@ -137,7 +138,7 @@ export function boxFaces(
 }
 
 /** Returns the point of a face at (u, v) metres, moved along the normal by `lift`. */
-export function pointOf(f: Face, u: number, v: number, lift = 0): [number, number, number] {
+export function pointOf(f: SceneFace, u: number, v: number, lift = 0): [number, number, number] {
   const p: [number, number, number] = [f.origin[0], f.origin[1], f.origin[2]];
   p[f.uAxis] += f.uSign * u;
   p[f.vAxis] += f.vSign * v;
@@ -146,7 +147,7 @@ export function pointOf(f: Face, u: number, v: number, lift = 0): [number, numbe
 }
 
 /** Divides the part of a face outside of its holes into rectangles. */
-export function splitAroundHoles(f: Face): Hole[] {
+export function splitAroundHoles(f: SceneFace): Hole[] {
   const cuts = (from: number, to: number, marks: readonly number[]): number[] =>
     [...new Set([from, to, ...marks.filter((m) => m > from && m < to)])].sort((a, b) => a - b);
   const us = cuts(
@@ -189,7 +190,7 @@ export class MeshBuilder {
   polygon(...corners: readonly Vec3[]): void {
     const [a, b, c] = corners;
     if (!a || !b || !c) return;
-    const n = normalize(cross(subtract(b, a), subtract(c, a)));
+    const n = toUnitVector(cross(subtract(b, a), subtract(c, a)));
     const centre = scale(corners.reduce(add), 1 / corners.length);
     const ids = corners.map((p) => {
       const inwards = subtract(centre, p);
@@ -254,17 +255,8 @@ export class MeshBuilder {
   }
 }
 
-/** Functions of vectors. */
-export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const scale = (a: Vec3, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s];
-export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const cross = (a: Vec3, b: Vec3): Vec3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-export function normalize(a: Vec3): Vec3 {
+/** Returns the vector with length 1. A vector without length stays as it is. */
+export function toUnitVector(a: Vec3): Vec3 {
   const l = Math.hypot(a[0], a[1], a[2]) || 1;
   return [a[0] / l, a[1] / l, a[2] / l];
 }
@@ -301,9 +293,9 @@ export function addRod(b: MeshBuilder, points: readonly Vec3[], radii: readonly 
   const rows = points.map((p, i) => {
     const previousPoint = points[Math.max(0, i - 1)] as Vec3;
     const nextPoint = points[Math.min(points.length - 1, i + 1)] as Vec3;
-    const along = normalize(subtract(nextPoint, previousPoint));
+    const along = toUnitVector(subtract(nextPoint, previousPoint));
     if (Math.abs(dot(side, along)) > 0.9) side = [0, 0, 1];
-    const a = normalize(subtract(side, scale(along, dot(side, along))));
+    const a = toUnitVector(subtract(side, scale(along, dot(side, along))));
     const c = cross(along, a);
     side = a;
     return Array.from({ length: sides }, (_, s) => {

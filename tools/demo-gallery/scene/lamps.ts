@@ -1,8 +1,9 @@
 /** Adds lamps with a cone of light. */
 import type { Vec3 } from "~/domain/shared/model";
+import { add, scale } from "~/viewer/core/vec";
 import { type RoomId, rooms } from "../../../seed/gallery-plan";
 import type { Building } from "./building";
-import { add, MeshBuilder, scale } from "./geometry";
+import { MeshBuilder } from "./geometry";
 
 /**
  * Adds a lamp with its body, its rod and its cone of light.

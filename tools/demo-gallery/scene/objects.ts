@@ -1,19 +1,9 @@
 /** Makes the five objects, and the flower in the alcove. */
 import type { Vec3 } from "~/domain/shared/model";
+import { add, cross, dot, scale, subtract } from "~/viewer/core/vec";
 import { alcove, type ObjectId, objects } from "../../../seed/gallery-plan";
 import { randomSequence } from "../noise";
-import {
-  add,
-  addLathe,
-  addRod,
-  cross,
-  dot,
-  type Mesh,
-  MeshBuilder,
-  normalize,
-  scale,
-  subtract,
-} from "./geometry";
+import { addLathe, addRod, type Mesh, MeshBuilder, toUnitVector } from "./geometry";
 
 type Profile = readonly (readonly [radius: number, y: number])[];
 
@@ -88,15 +78,15 @@ function branch(
     const knots = depth === 0 ? 8 : 5;
     const points: Vec3[] = [start];
     const radii: number[] = [radius];
-    let d = normalize(direction);
+    let d = toUnitVector(direction);
     let p = start;
     for (let i = 1; i <= knots; i++) {
-      d = normalize(add(d, [(next() - 0.5) * 0.42, (next() - 0.35) * 0.22, (next() - 0.5) * 0.42]));
+      d = toUnitVector(add(d, [(next() - 0.5) * 0.42, (next() - 0.35) * 0.22, (next() - 0.5) * 0.42]));
       p = add(p, scale(d, reach / knots));
       points.push(p);
       radii.push(radius * (1 - (0.72 * i) / knots));
       if (depth === 0 && i >= 2 && i < knots) {
-        const side = normalize(add(cross(d, [next() - 0.5, next() - 0.5, next() - 0.5]), scale(d, 0.9)));
+        const side = toUnitVector(add(cross(d, [next() - 0.5, next() - 0.5, next() - 0.5]), scale(d, 0.9)));
         grow(p, side, reach * (0.18 + next() * 0.22), radius * 0.5, 1);
       }
       if (depth === 1 && i >= 2 && next() < 0.62)
@@ -156,9 +146,11 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
   }
   const size = radius / Math.max(...quads.flat().map((p) => Math.hypot(...p)));
   // The solid is rotated so that it rests on one face.
-  const down = normalize(scale(add((quads[0] as Vec3[])[0] as Vec3, (quads[0] as Vec3[])[2] as Vec3), 0.5));
+  const down = toUnitVector(
+    scale(add((quads[0] as Vec3[])[0] as Vec3, (quads[0] as Vec3[])[2] as Vec3), 0.5),
+  );
   const up = scale(down, -1);
-  const side = normalize(cross(up, [0.3, 0.2, 0.9]));
+  const side = toUnitVector(cross(up, [0.3, 0.2, 0.9]));
   const depth = cross(side, up);
   const lowest = Math.min(...quads.flat().map((p) => dot(p, up)));
   const toScene = (p: Vec3): Vec3 =>
@@ -174,7 +166,7 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
 
 /** Adds a flat quad as n × n parts, so that light can change across it. */
 function subdivide(b: MeshBuilder, a: Vec3, c: Vec3, d: Vec3, e: Vec3, n: number): void {
-  const normal = normalize(cross(subtract(c, a), subtract(e, a)));
+  const normal = toUnitVector(cross(subtract(c, a), subtract(e, a)));
   const rows = Array.from({ length: n + 1 }, (_, j) =>
     Array.from({ length: n + 1 }, (_, i) => {
       const [s, t] = [i / n, j / n];
@@ -211,7 +203,7 @@ function oneFace(foot: Vec3, node: string): Mesh[] {
       const e = corner(step, c + 1);
       const previousCorner = corner(step - 1, c);
       const nextCorner = corner(step + 1, c);
-      const n = normalize(cross(subtract(nextCorner, previousCorner), subtract(e, a)));
+      const n = toUnitVector(cross(subtract(nextCorner, previousCorner), subtract(e, a)));
       return Array.from({ length: parts + 1 }, (_, k) => ({
         p: add(scale(a, 1 - k / parts), scale(e, k / parts)),
         n,

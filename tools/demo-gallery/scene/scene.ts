@@ -2,15 +2,15 @@
 import { doorways, rooms, works } from "../../../seed/gallery-plan";
 import type { Building, Spot } from "./building";
 import { addFurniture } from "./furniture";
-import type { Face, Mesh } from "./geometry";
+import type { Mesh, SceneFace } from "./geometry";
 import type { MaterialId } from "./materials";
 import { addObjects } from "./objects";
 import { addAlcove, addCut, addDoorway, addLantern, addRoom, addScreens, addStreetDoor } from "./rooms";
 import { addWork } from "./works";
 
 /** The gallery as its renderer needs it. */
-export interface Scene {
-  readonly faces: readonly Face[];
+export interface GalleryScene {
+  readonly faces: readonly SceneFace[];
   readonly meshes: readonly Mesh[];
   readonly spots: readonly Spot[];
   /** Indices of the faces that are sampled as lights. */
@@ -18,7 +18,7 @@ export interface Scene {
 }
 
 /** Builds the scene. */
-export function buildScene(): Scene {
+export function buildScene(): GalleryScene {
   const building: Building = { faces: [], meshes: [], spots: [] };
   for (const room of Object.values(rooms)) addRoom(building, room);
   for (const door of doorways) addDoorway(building, door);

@@ -1,7 +1,8 @@
 /** Draws floors and wood as colours by position: oak boards, stone slabs, and tatami mats. */
 
+import { smoothstep } from "~/viewer/core/flight";
 import { type Room, rooms } from "../../../seed/gallery-plan";
-import { clamp, fbm, mix, noise, random, smoothstep } from "../noise";
+import { clamp, fbm, lerp, noise, random } from "../noise";
 import { floorPixels, woodMetres } from "./building";
 
 /** The image of a surface, as a function. */
@@ -56,7 +57,7 @@ function woodColor(x: number, y: number, piece: number, shade: number): Color {
   const pores = smoothstep(0.8, 0.9, noise(x * 13 + off, y * 210, 10));
   const k = 0.3 * rings ** 1.7 + 0.18 * fine + 0.55 * fibre + pores * 0.22;
   const darkness = clamp(0.06 + shade * 0.36 + (k - 0.5) * 0.42);
-  return [mix(226, 166, darkness), mix(207, 137, darkness), mix(180, 102, darkness)];
+  return [lerp(226, 166, darkness), lerp(207, 137, darkness), lerp(180, 102, darkness)];
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Adds the works on the walls with their frames, labels and lamps. */
 import type { Vec3 } from "~/domain/shared/model";
+import { add, scale } from "~/viewer/core/vec";
 import { pointOnWork, rooms, wallNormal, type works } from "../../../seed/gallery-plan";
 import { type Building, minMaxCorners, wallDirection } from "./building";
-import { add, createFace, MeshBuilder, scale } from "./geometry";
+import { createFace, MeshBuilder } from "./geometry";
 import { addClosedRod, addDisc, addSpot } from "./lamps";
 import type { MaterialId } from "./materials";
 

@@ -2,7 +2,7 @@
 import type { Vec3 } from "~/domain/shared/model";
 import type { Splat } from "../../../tests/support/files/spz";
 import { vertexColor } from "../glb";
-import { type Face, pointOf, splitAroundHoles } from "../scene/geometry";
+import { pointOf, type SceneFace, splitAroundHoles } from "../scene/geometry";
 import { materialOf } from "../scene/materials";
 import { variants } from "../trace/light";
 import type { Studio } from "../trace/studio";
@@ -22,7 +22,7 @@ export async function sampleGallery(studio: Studio): Promise<Splat[]> {
   return [...faces.flat(), ...splatsOfMeshes(studio)];
 }
 
-async function splatsOfFace(studio: Studio, face: Face, index: number): Promise<Splat[]> {
+async function splatsOfFace(studio: Studio, face: SceneFace, index: number): Promise<Splat[]> {
   const material = materialOf(face.material);
   if (material.flat || /^ceiling/.test(face.node)) return [];
   const step = face.pixels === 0 ? STEP.picture : STEP.wall;

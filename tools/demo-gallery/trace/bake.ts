@@ -5,9 +5,9 @@
  */
 import type { Vec3 } from "~/domain/shared/model";
 import { random } from "../noise";
-import { type Face, pointOf } from "../scene/geometry";
+import { pointOf, type SceneFace } from "../scene/geometry";
 import { materialOf } from "../scene/materials";
-import type { Scene } from "../scene/scene";
+import type { GalleryScene } from "../scene/scene";
 import type { Grid, Grids } from "./grids";
 import { Tracer } from "./tracer";
 
@@ -25,7 +25,7 @@ const thinNodes =
   /^ceiling-(lantern-bars|lamp|lamp-glow|track-.*)$|^wall-(screens|street-door)$|^lamp-andon$|^sign$/;
 
 interface Panel {
-  readonly face: Face;
+  readonly face: SceneFace;
   readonly daylight: number;
   readonly lamplight: number;
   readonly centre: Vec3;
@@ -43,18 +43,18 @@ export class Baker {
   private readonly coarseOwners: readonly Owner[];
 
   constructor(
-    private readonly scene: Scene,
+    private readonly scene: GalleryScene,
     private readonly grids: Grids,
   ) {
     this.full = new Tracer(scene);
     const isLight = new Set(scene.lights);
     this.shadow = new Tracer(
       scene,
-      (i) => !isLight.has(i) && !materialOf((scene.faces[i] as Face).material).flat,
+      (i) => !isLight.has(i) && !materialOf((scene.faces[i] as SceneFace).material).flat,
       (i) => !thinNodes.test(scene.meshes[i]?.node ?? ""),
     );
     this.panels = scene.lights.map((i) => {
-      const face = scene.faces[i] as Face;
+      const face = scene.faces[i] as SceneFace;
       const { daylight, lamplight, boost } = materialOf(face.material);
       return {
         face,
@@ -147,7 +147,7 @@ export class Baker {
   private sampleAtHit(x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
     const { full, grids, scene } = this;
     if (full.face >= 0) {
-      const face = scene.faces[full.face] as Face;
+      const face = scene.faces[full.face] as SceneFace;
       const grid = grids.coarse[full.face] as Grid;
       const facing = face.normalSign * (face.normalAxis === 0 ? dx : face.normalAxis === 1 ? dy : dz);
       if (facing > 0 || grid.nu === 0) return noHit;
@@ -197,7 +197,7 @@ export class Baker {
     const l = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!full.closest(p[0], p[1], p[2], dx / l, dy / l, dz / l, 30)) return false;
     if (full.face >= 0) {
-      const face = scene.faces[full.face] as Face;
+      const face = scene.faces[full.face] as SceneFace;
       return face.normalSign * (face.normalAxis === 0 ? dx : face.normalAxis === 1 ? dy : dz) > 0;
     }
     return false;
@@ -348,7 +348,7 @@ interface Owner {
   readonly mesh: number;
 }
 
-function ownersOf(grids: readonly Grid[], meshFirst: readonly number[], scene: Scene): Owner[] {
+function ownersOf(grids: readonly Grid[], meshFirst: readonly number[], scene: GalleryScene): Owner[] {
   const faces = grids.flatMap((grid, face) =>
     grid.nu > 0 ? [{ firstSample: grid.firstSample, face, mesh: -1 }] : [],
   );
@@ -367,7 +367,7 @@ function placeSample(
   s: Sample,
   index: number,
   owners: readonly Owner[],
-  scene: Scene,
+  scene: GalleryScene,
   grids: readonly Grid[],
 ): Owner {
   let low = 0;
@@ -381,7 +381,7 @@ function placeSample(
   const k = index - owner.firstSample;
   s.onMesh = owner.mesh >= 0;
   if (owner.face >= 0) {
-    const face = scene.faces[owner.face] as Face;
+    const face = scene.faces[owner.face] as SceneFace;
     const grid = grids[owner.face] as Grid;
     const inset = Math.min(0.012, face.width / 4, face.height / 4);
     const u = Math.min(face.width - inset, Math.max(inset, ((k % grid.nu) / (grid.nu - 1)) * face.width));

@@ -4,7 +4,7 @@
  * number in both.
  */
 import { materialOf } from "../scene/materials";
-import type { Scene } from "../scene/scene";
+import type { GalleryScene } from "../scene/scene";
 
 /** Samples of one face, in rows along u. */
 export interface Grid {
@@ -30,7 +30,7 @@ export interface Grids {
 const coarseGrain = 0.18;
 
 /** Numbers the samples of all faces and meshes. */
-export function layOutSamples(scene: Scene): Grids {
+export function layOutSamples(scene: GalleryScene): Grids {
   let fineCount = 0;
   let coarseCount = 0;
   const grid = (width: number, height: number, grain: number, firstSample: number): Grid => ({

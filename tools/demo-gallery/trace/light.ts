@@ -1,10 +1,10 @@
 /** Combines the parts of a bake into the light of every fine sample: bounces and smoothing. */
 
 import type { Rgb } from "../color";
-import { clamp, mix } from "../noise";
-import type { Face, Mesh } from "../scene/geometry";
+import { clamp, lerp } from "../noise";
+import type { Mesh, SceneFace } from "../scene/geometry";
 import type { MaterialId } from "../scene/materials";
-import type { Scene } from "../scene/scene";
+import type { GalleryScene } from "../scene/scene";
 import { channels, noHit } from "./bake";
 import type { Grid, Grids } from "./grids";
 
@@ -33,7 +33,7 @@ export type VariantId = keyof typeof variants;
  * @param out receives six numbers per fine sample (see channels)
  */
 export function gatherLight(
-  scene: Scene,
+  scene: GalleryScene,
   grids: Grids,
   fineDirect: Float32Array,
   coarseDirect: Float32Array,
@@ -86,7 +86,7 @@ export function gatherLight(
 }
 
 function coarseAlbedo(
-  scene: Scene,
+  scene: GalleryScene,
   grids: Grids,
   albedoOf: (m: MaterialId, image: string | undefined) => Rgb,
 ): Float32Array {
@@ -94,16 +94,16 @@ function coarseAlbedo(
   const fill = (first: number, count: number, rgb: Rgb): void => {
     for (let k = first; k < first + count; k++) out.set(rgb, k * 3);
   };
-  scene.faces.forEach((face: Face, i) => {
+  scene.faces.forEach((face: SceneFace, i) => {
     const grid = grids.coarse[i] as Grid;
     // Floors colour the rooms less than in reality, for a more neutral look.
     const rgb = albedoOf(face.material, face.image?.id);
     const grey = (rgb[0] + rgb[1] + rgb[2]) / 3;
     const greyShare = face.node.startsWith("floor") ? 0.55 : 0;
     fill(grid.firstSample, grid.nu * grid.nv, [
-      mix(rgb[0], grey, greyShare),
-      mix(rgb[1], grey, greyShare),
-      mix(rgb[2], grey, greyShare),
+      lerp(rgb[0], grey, greyShare),
+      lerp(rgb[1], grey, greyShare),
+      lerp(rgb[2], grey, greyShare),
     ]);
   });
   scene.meshes.forEach((mesh, i) => {

@@ -1,8 +1,8 @@
 /** Renders images: one ray per pixel, fewer on plain surfaces, more on edges, and reflections in polished surfaces. */
 import { byteOfLinear, tone } from "../color";
 import { random } from "../noise";
-import type { Face } from "../scene/geometry";
-import type { Scene } from "../scene/scene";
+import type { SceneFace } from "../scene/geometry";
+import type { GalleryScene } from "../scene/scene";
 import { type Camera, createRaySetter, type Ray } from "./camera";
 import { addReflections, margin, type Plane } from "./reflections";
 import type { Shader } from "./shade";
@@ -53,7 +53,7 @@ export class Renderer {
   private mb = 0;
 
   constructor(
-    private readonly scene: Scene,
+    private readonly scene: GalleryScene,
     private readonly tracer: Tracer,
     private readonly shader: Shader,
     private readonly background: readonly [number, number, number],
@@ -152,7 +152,7 @@ export class Renderer {
     }
     if (soleFace >= 0 && this.shader.isPlain(soleFace)) {
       // Light is known at each sample of a face, and is linear between two samples.
-      const cells = this.span / (this.scene.faces[soleFace] as Face).grain;
+      const cells = this.span / (this.scene.faces[soleFace] as SceneFace).grain;
       const partSize = Math.max(cells <= 1 ? size : 1, 2 ** Math.floor(Math.log2(size / cells)));
       if (partSize > 2) {
         for (let y = y0; y < y1; y += partSize)
@@ -255,7 +255,7 @@ export class Renderer {
       corners[k * 3] = ray.dx;
       corners[k * 3 + 1] = ray.dy;
       corners[k * 3 + 2] = ray.dz;
-      const f = scene.faces[index] as Face;
+      const f = scene.faces[index] as SceneFace;
       const t = tracer.t;
       for (let axis = 0; axis < 3; axis++) {
         const from = axis === 0 ? ray.ox : axis === 1 ? ray.oy : ray.oz;
@@ -270,7 +270,7 @@ export class Renderer {
       v0 = Math.min(v0, v * f.vSign);
       v1 = Math.max(v1, v * f.vSign);
     }
-    const f = scene.faces[index] as Face;
+    const f = scene.faces[index] as SceneFace;
     this.span = Math.max(u1 - u0, v1 - v0);
     if (f.holes.some((h) => h.u1 > u0 && h.u0 < u1 && h.v1 > v0 && h.v0 < v1)) return -1;
     for (let k = 0; k < 4; k++) {
@@ -316,7 +316,7 @@ export class Renderer {
     if (knownFace >= 0)
       tracer.recordHit(
         knownFace,
-        this.scene.faces[knownFace] as Face,
+        this.scene.faces[knownFace] as SceneFace,
         ray.ox,
         ray.oy,
         ray.oz,
@@ -354,7 +354,7 @@ export class Renderer {
     let ny = 0;
     let nz = 0;
     if (face >= 0) {
-      const f = this.scene.faces[face] as Face;
+      const f = this.scene.faces[face] as SceneFace;
       if (f.normalAxis === 0) nx = f.normalSign;
       else if (f.normalAxis === 1) ny = f.normalSign;
       else nz = f.normalSign;
@@ -460,7 +460,7 @@ export class Renderer {
       shader.mesh(mesh, triangle, b1, b2);
       return;
     }
-    const f = this.scene.faces[face] as Face;
+    const f = this.scene.faces[face] as SceneFace;
     const along = f.normalAxis === 0 ? dx : f.normalAxis === 1 ? dy : dz;
     if (along * f.normalSign > 0) {
       shader.r = shader.g = shader.b = 0.02;

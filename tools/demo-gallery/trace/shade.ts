@@ -1,8 +1,8 @@
 /** Computes the colour of a point of the scene: its material in the baked light. */
 import { linearOfByte } from "../color";
-import type { Face } from "../scene/geometry";
+import type { SceneFace } from "../scene/geometry";
 import { type Material, materialOf } from "../scene/materials";
-import type { Scene } from "../scene/scene";
+import type { GalleryScene } from "../scene/scene";
 import { channels } from "./bake";
 import type { Grid, Grids } from "./grids";
 import type { ImageLevel, SharedImage } from "./images";
@@ -35,7 +35,7 @@ export class Shader {
   private ab = 0;
 
   constructor(
-    private readonly scene: Scene,
+    private readonly scene: GalleryScene,
     private readonly grids: Grids,
     private readonly light: Float32Array,
     images: ReadonlyMap<string, SharedImage>,
@@ -87,7 +87,7 @@ export class Shader {
     du: number,
     dv: number,
   ): void {
-    const face = this.scene.faces[index] as Face;
+    const face = this.scene.faces[index] as SceneFace;
     const m = this.faceMaterials[index] as Required<Material>;
     if (m.flat) {
       this.r = m.albedo[0];
@@ -177,7 +177,7 @@ export class Shader {
 
   private albedo(
     index: number,
-    face: Face,
+    face: SceneFace,
     m: Required<Material>,
     u: number,
     v: number,

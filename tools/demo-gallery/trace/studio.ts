@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { Rgb } from "../color";
 import { type PrintId, prints } from "../prints/prints";
 import { type MaterialId, materialOf } from "../scene/materials";
-import { buildScene, type Scene } from "../scene/scene";
+import { buildScene, type GalleryScene } from "../scene/scene";
 import { surfaces } from "../scene/surfaces";
 import { channels } from "./bake";
 import type { Camera } from "./camera";
@@ -30,7 +30,7 @@ export interface TexturePart {
 
 /** The gallery and the threads that compute its light and its images. */
 export class Studio {
-  readonly scene: Scene;
+  readonly scene: GalleryScene;
   readonly grids: Grids;
   /** Six numbers per fine sample (see bake.ts). */
   readonly light: Float32Array;

@@ -3,7 +3,7 @@
  * "On fast construction of SAH-based bounding volume hierarchies", 2007). It is optimised for speed: flat arrays, and results in fields
  * instead of new objects.
  */
-import type { Face, Mesh } from "../scene/geometry";
+import type { Mesh, SceneFace } from "../scene/geometry";
 import { bestSplit } from "./best-split";
 
 /** Number of primitives up to which a node of the tree is not split. */
@@ -17,7 +17,7 @@ const triangleStride = 9;
 
 /** The geometry that rays can meet. */
 export interface TracerInput {
-  readonly faces: readonly Face[];
+  readonly faces: readonly SceneFace[];
   readonly meshes: readonly Mesh[];
 }
 
@@ -207,7 +207,7 @@ export class Tracer {
   /** Records a hit of a known face. */
   recordHit(
     index: number,
-    face: Face,
+    face: SceneFace,
     ox: number,
     oy: number,
     oz: number,
@@ -233,7 +233,7 @@ export class Tracer {
     oz: number,
     planes: Float64Array,
     around: Float64Array,
-    face: Face,
+    face: SceneFace,
   ): boolean {
     const { nodeBounds, links, order, stack } = this;
     const axis = face.normalAxis;

@@ -4,7 +4,7 @@ import { byteOfLinear, tone } from "../color";
 import { random } from "../noise";
 import { Press } from "../prints/press";
 import { prints } from "../prints/prints";
-import type { Face } from "../scene/geometry";
+import type { SceneFace } from "../scene/geometry";
 import { buildScene } from "../scene/scene";
 import { surfaces } from "../scene/surfaces";
 import { Baker } from "./bake";
@@ -68,7 +68,7 @@ function runJob(job: Job): void {
       if (job.open) {
         openTracer ??= new Tracer(
           scene,
-          (i) => !(scene.faces[i] as Face).node.startsWith("ceiling"),
+          (i) => !(scene.faces[i] as SceneFace).node.startsWith("ceiling"),
           (i) => !scene.meshes[i]?.node.startsWith("ceiling"),
         );
       }
@@ -97,7 +97,7 @@ function drawSurface(job: Extract<Job, { kind: "surface" }>): void {
 }
 
 function bakeTexture(job: Extract<Job, { kind: "texture" }>): void {
-  const face = scene.faces[job.face] as Face;
+  const face = scene.faces[job.face] as SceneFace;
   const shader = shaderOf("day");
   const out = new Uint8Array(job.out);
   const size = face.width / job.width;

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { dracoBytes } from "./draco-head";
+import { dracoBytes } from "./draco-bytes";
 import { gltfFault, gltfFaultValues, gltfFiles, NODE_DEPTH_MAX } from "./gltf-faults";
 import { ktx2Head, zstdFrameBytes } from "./ktx2-head";
 

@@ -1,4 +1,4 @@
-import { SPLAT_TYPES } from "./file-types";
+import { SPLAT_TYPES } from "./mime-types";
 import type { SniffedMedia } from "./sniffed-media";
 
 const MODEL_NAME = /\.(glb|gltf)$/i;

@@ -2,7 +2,7 @@
 
 import { asciiBytes } from "./decode-text";
 import { FileHead, HEAD_BYTES } from "./file-head";
-import { CONVERTED_MODEL_TYPES } from "./file-types";
+import { CONVERTED_MODEL_TYPES } from "./mime-types";
 import type { SniffedMedia } from "./sniffed-media";
 import { listModelPaths } from "./zip/zip-model";
 

@@ -2,7 +2,7 @@
 
 import { isRecord } from "../../shared/is-record";
 import { inflateHead } from "./inflate";
-import { SPLATS_MAX } from "./splat-limits";
+import { SPLATS_MAX } from "./splats-max";
 import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "./zip/zip-directory";
 
 /** Maximum number of files in an archive, and maximum size of its directory in bytes. */

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ContentChange } from "~/domain/content/content";
-import { API_BODY_MAX, CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
+import { API_BODY_MAX, CONTENT_COMMANDS_MAX, LEAVING_CALL_BYTES_MAX } from "~/domain/shared/limits";
 import type { TourStop } from "~/domain/shared/model";
 import { listEdits } from "~/routes/content/list/list-actions";
 import { applyEdit, ContentDraft, type Edit, type EditorContent, SCENE_ID } from "./content";
 import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
-import { LEAVING_CALL_BYTES_MAX } from "./ports";
 import { commandBytes } from "./queue";
 import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
 

@@ -4,7 +4,7 @@
  */
 import type { ContentItem, EventContent } from "~/domain/content/content";
 import { isEqual } from "~/domain/shared/is-equal";
-import { API_BODY_MAX } from "~/domain/shared/limits";
+import { API_BODY_MAX, LEAVING_CALL_BYTES_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import {
   ContentDraft,
@@ -17,7 +17,7 @@ import {
 } from "./content";
 import type { HeldConflict } from "./held-changes";
 import { LocalChanges, type SkippedEditNotice } from "./local-changes";
-import { type EditorPorts, LEAVING_CALL_BYTES_MAX } from "./ports";
+import type { EditorPorts } from "./ports";
 import { takeBatch } from "./queue";
 import { joinSteps, type Step, selectApplicableEdits, withoutDeletions } from "./steps";
 
@@ -416,14 +416,11 @@ export function createEditor(input: {
     void runCalls();
   };
   const start = () => {
-    let stop = () => {};
-    const tick = () => {
+    const stopPolling = repeat(ports, POLL_MS, () => {
       if (ports.isVisible() && connection !== "refused") poll();
-      stop = ports.schedule(POLL_MS, tick);
-    };
-    stop = ports.schedule(POLL_MS, tick);
+    });
     return () => {
-      stop();
+      stopPolling();
       flush();
     };
   };
@@ -442,4 +439,17 @@ export function createEditor(input: {
     poll,
     start,
   };
+}
+
+/** Runs a function at an interval in milliseconds, first after one interval. Returns a function that stops it. */
+function repeat(ports: Pick<EditorPorts, "schedule">, ms: number, run: () => void): () => void {
+  let stop = () => {};
+  const scheduleNext = () => {
+    stop = ports.schedule(ms, () => {
+      run();
+      scheduleNext();
+    });
+  };
+  scheduleNext();
+  return () => stop();
 }

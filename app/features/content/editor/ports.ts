@@ -12,12 +12,6 @@ export type CallResult<T> =
   | { readonly state: "refused" }
   | { readonly state: "too_large" };
 
-/**
- * Maximum size in bytes of a call that continues after its page has closed. Browsers limit the sum of all such calls to 64 KB, and other
- * scripts may use a part of it.
- */
-export const LEAVING_CALL_BYTES_MAX = 58_000;
-
 /** Access to the content service, and a clock. */
 export interface EditorPorts {
   /**

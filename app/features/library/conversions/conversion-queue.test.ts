@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type Conversion, ConversionError } from "../prepare/contract";
+import { type Conversion, ConversionError } from "../prepare/conversion";
 import { BUSY_MS, type ConversionDeps, ConversionQueue } from "./conversion-queue";
-import { type ConversionRequest, type ConversionRow, isEnded } from "./model";
+import { type ConversionRequest, type ConversionRow, isEndedConversionState } from "./conversion-state";
 
 const REQUEST = {
   itemId: "0190c6a0-0000-7000-8000-000000000001",
@@ -68,7 +68,7 @@ async function convert(
     if (earlierItemId) queue.add({ ...REQUEST, itemId: earlierItemId });
     queue.add({ ...REQUEST, ...request });
   });
-  expect(isEnded(row)).toBe(true);
+  expect(isEndedConversionState(row.state)).toBe(true);
   return { row, calls };
 }
 

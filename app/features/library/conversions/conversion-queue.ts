@@ -12,8 +12,8 @@ import type {
   ConvertedFile,
   Converter,
   FileMeasurements,
-} from "../prepare/contract";
-import { type ConversionRequest, type ConversionRow, isEnded } from "./model";
+} from "../prepare/conversion";
+import { type ConversionRequest, type ConversionRow, isEndedConversionState } from "./conversion-state";
 
 /** Response of the API. Status 0 means that no response arrived. */
 interface ApiResult {
@@ -42,7 +42,7 @@ export interface ConversionDeps {
   readonly revokeObjectUrl: (url: string) => void;
   /** Id by which the server recognises this tab after a reload. */
   readonly holder: string;
-  /** Counts conversions during which this browser crashed: see browser.client.ts. */
+  /** Counts conversions during which this browser crashed: see start-conversions.client.ts. */
   readonly attempts: { begin(key: string): number; end(key: string): void };
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -173,7 +173,7 @@ export class ConversionQueue {
 
   private endConversion(entry: Entry, state: "done" | "failed", code: ConversionRow["code"] = null): void {
     // A conversion that is cancelled before its claim is answered has ended already.
-    if (isEnded(entry.row)) return;
+    if (isEndedConversionState(entry.row.state)) return;
     this.updateRow(entry, { state, code, share: 1, step: null });
     for (const listener of this.endListeners) listener(entry.row);
   }

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import type { ConversionRequest } from "./conversion-state";
 import { convertItem, onConversionEnd } from "./current-conversion-queue";
-import type { ConversionRequest } from "./model";
 
 /** A file that waits for its conversion, with the fields that a loader returns. */
 export type WaitingItem = Pick<

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { ConversionQueue } from "./conversion-queue";
-import type { ConversionRequest, ConversionRow } from "./model";
+import type { ConversionRequest, ConversionRow } from "./conversion-state";
 
 /** The queue of this tab. It is not part of React's state, so that conversions continue when the route changes. */
 let queue: ConversionQueue | null = null;
@@ -11,7 +11,7 @@ const NO_ROWS: readonly ConversionRow[] = [];
 /** Converts a file in this browser. The first call loads the queue's code. */
 export async function convertItem(request: ConversionRequest): Promise<void> {
   if (!queue) {
-    const { startConversions } = await import("./browser.client");
+    const { startConversions } = await import("./start-conversions.client");
     if (!queue) {
       queue = startConversions();
       queue.subscribe(() => {

@@ -1,6 +1,6 @@
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
-import type { ConversionRow } from "./model";
+import type { ConversionRow } from "./conversion-state";
 
 /** Returns a file name's extension in capitals, for example "FBX"; empty without an extension. */
 export const typeName = (fileName: string): string =>

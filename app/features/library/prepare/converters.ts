@@ -1,5 +1,5 @@
-import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "~/domain/library/formats/file-types";
-import type { Converter } from "./contract";
+import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "~/domain/library/formats/mime-types";
+import type { Converter } from "./conversion";
 
 const loadModelConverter = async () => (await import("./models/convert-model.client")).convertModel;
 const loadImageConverter = async () => (await import("./panorama.client")).convertImage;

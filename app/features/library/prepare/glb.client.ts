@@ -1,5 +1,5 @@
-import type { Conversion, ConversionInput } from "./contract";
-import type { OptimizeRequest } from "./glb.worker";
+import type { Conversion, ConversionInput } from "./conversion";
+import type { OptimizeGlbRequest } from "./glb.worker";
 import type { OptimizedModel } from "./optimize-model.client";
 import { runWorker } from "./run-worker";
 
@@ -8,7 +8,7 @@ export async function optimizeGlb(input: ConversionInput): Promise<Conversion> {
   const { file, quality } = input;
   const { display, preview, before, after } = await runWorker<OptimizedModel>(
     () => new Worker(new URL("./glb.worker.ts", import.meta.url), { type: "module", name: "model" }),
-    { file, quality } satisfies OptimizeRequest,
+    { file, quality } satisfies OptimizeGlbRequest,
     input,
   );
   const glb = { kind: "model", mimeType: "model/gltf-binary" } as const;

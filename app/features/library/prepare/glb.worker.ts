@@ -1,11 +1,12 @@
 /** Web worker that optimizes models. It keeps the page responsive, and a model that is too large crashes only the worker. */
-import { ConversionError } from "./contract";
-import { loadDracoDecoder } from "./draco-decoder.client";
+import wasmUrl from "three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url";
+import createDecoder from "three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js";
+import { ConversionError } from "./conversion";
 import { type OptimizedModel, optimizeModel, type TextureCodec } from "./optimize-model.client";
 import { serveWorker } from "./serve-worker";
 
 /** Message from the page to the worker. */
-export interface OptimizeRequest {
+export interface OptimizeGlbRequest {
   readonly file: Blob;
   readonly quality: number;
 }
@@ -49,6 +50,13 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   }
 };
 
+/** Loads the Draco decoder, whose WebAssembly file the viewer uses as well. Rejects with TypeError when the file cannot be fetched. */
+async function loadDracoDecoder(): Promise<unknown> {
+  const response = await fetch(wasmUrl);
+  if (!response.ok) throw new TypeError(`The Draco decoder cannot be fetched: ${response.status}`);
+  return createDecoder({ wasmBinary: await response.arrayBuffer() });
+}
+
 /** Converts an error of the optimizer to a ConversionError. Browsers report a lack of memory with several different messages. */
 function toConversionError(error: unknown): ConversionError {
   const text = String(error);
@@ -62,7 +70,7 @@ function toConversionError(error: unknown): ConversionError {
   return new ConversionError("damaged", text);
 }
 
-serveWorker<OptimizeRequest, OptimizedModel>(async ({ file, quality }, report) => {
+serveWorker<OptimizeGlbRequest, OptimizedModel>(async ({ file, quality }, report) => {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return optimizeModel({
     bytes,

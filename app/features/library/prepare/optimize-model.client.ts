@@ -21,7 +21,7 @@ import {
 } from "@gltf-transform/functions";
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer";
 import { gltfTriangles } from "~/domain/library/heavy-model";
-import type { FileMeasurements } from "./contract";
+import type { FileMeasurements } from "./conversion";
 import type { ReportProgress } from "./run-worker";
 import type { Work } from "./time-limit";
 

@@ -1,5 +1,5 @@
 /** Converts images and panoramas in a web worker. */
-import type { Conversion, ConversionInput, Converter } from "./contract";
+import type { Conversion, ConversionInput, Converter } from "./conversion";
 import type { ConvertedImage, ImageTask } from "./panorama/image.worker";
 import { runWorker } from "./run-worker";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ConversionError, type ConversionStep } from "./contract";
+import { ConversionError, type ConversionStep } from "./conversion";
 import { runWorker, type WorkerMessage } from "./run-worker";
 import { SILENCE_MS, timeLimitFor } from "./time-limit";
 

@@ -4,7 +4,7 @@ import {
   type ConversionErrorCode,
   type ConversionInput,
   type ConversionStep,
-} from "./contract";
+} from "./conversion";
 import { toConversionError } from "./models/to-conversion-error";
 import { timeLimitFor, type Work } from "./time-limit";
 

@@ -1,5 +1,5 @@
 /** Runs the conversions that runWorker requests; this is the worker's part. */
-import type { ConversionError } from "./contract";
+import type { ConversionError } from "./conversion";
 import type { ReportProgress, WorkerMessage } from "./run-worker";
 
 /** Handles each request of the page. @param toConversionError converts an error to the one that the page receives */

@@ -1,4 +1,4 @@
-import type { Conversion, Converter } from "./contract";
+import type { Conversion, Converter } from "./conversion";
 import { runWorker } from "./run-worker";
 import type { SplatRequest, SplatResult } from "./splat.worker.client";
 

@@ -1,13 +1,13 @@
 /** The web worker that converts splats. Spark unpacks and merges them in workers of its own. */
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import { writeUpComment } from "~/domain/library/formats/spz";
 import { hideInvalidSplats, readSplatFile } from "~/viewer/core/splat-file";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
 import { chooseNodes } from "~/viewer/splat/choose-nodes";
-import { convertForSpark } from "~/viewer/splat/spark-file.client";
+import { convertForSpark } from "~/viewer/splat/convert-for-spark.client";
 import { findUp } from "~/viewer/splat/upright-rotation.client";
-import { ConversionError } from "./contract";
+import { ConversionError } from "./conversion";
 import type { ReportProgress } from "./run-worker";
 import { serveWorker } from "./serve-worker";
 

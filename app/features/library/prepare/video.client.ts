@@ -19,7 +19,7 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { videoHandling } from "~/domain/library/formats/video-formats";
-import { type Conversion, ConversionError, type Converter } from "./contract";
+import { type Conversion, ConversionError, type Converter } from "./conversion";
 import { SILENCE_MS } from "./time-limit";
 
 /** Maximum pixels of the longer side of a video that is encoded again, because videos in a space are not drawn larger. */

@@ -31,7 +31,7 @@ export interface DrawnPage {
 }
 
 /** An opened document. */
-export interface OpenDocument {
+export interface OpenPdf {
   readonly pages: number;
   /**
    * Draws a page on a new canvas.
@@ -65,11 +65,11 @@ class FileRanges extends PDFDataRangeTransport {
  * @returns null when the document stays locked, after an abort, and when the document or pdf.js could not be fetched
  * @throws UnreadableFileError for a damaged document, and for one without a first page
  */
-export async function openDocument(
+export async function openPdf(
   source: string | Blob,
   signal: AbortSignal,
   askPassword?: (isWrong: boolean) => Promise<string | null>,
-): Promise<OpenDocument | null> {
+): Promise<OpenPdf | null> {
   const task = getDocument({
     ...(typeof source === "string" ? { url: source } : { range: new FileRanges(source) }),
     cMapUrl: `${ASSETS_PATH}cmaps/`,

@@ -3,7 +3,7 @@ import { Button, IconButton } from "~/components/button";
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { loadNamespaces } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
-import type { DrawnPage, OpenDocument } from "./pdf.client";
+import type { DrawnPage, OpenPdf } from "./pdf.client";
 
 /** Maximum number of device pixels per CSS pixel for which a page is drawn. */
 const SHARPNESS_MAX = 2;
@@ -29,7 +29,7 @@ type State =
       readonly isWrong: boolean;
       readonly unlock: (password: string) => void;
     }
-  | { readonly kind: "open"; readonly document: OpenDocument };
+  | { readonly kind: "open"; readonly document: OpenPdf };
 
 /** A reader of PDF documents. Pages are drawn on a canvas, and their text is available to screen readers. */
 export default function Reader({ src, title, takesFocus = false, ...callbacks }: ReaderProps) {
@@ -52,8 +52,8 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
     setState({ kind: "opening" });
     setNumber(1);
     const open = async () => {
-      const { openDocument } = await import("./pdf.client");
-      const document = await openDocument(src, abort.signal, async (isWrong) => {
+      const { openPdf } = await import("./pdf.client");
+      const document = await openPdf(src, abort.signal, async (isWrong) => {
         await loadNamespaces(["visitors-late"]);
         if (abort.signal.aborted) return null;
         latestCallbacks.current.onLocked?.();

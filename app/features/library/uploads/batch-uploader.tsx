@@ -3,7 +3,7 @@ import { Button } from "~/components/button";
 import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useUploads } from "./current-queue";
-import { compareNames, isUnderWay, type UploadedItem } from "./model";
+import { compareNames, isUnderWay, type UploadedItem } from "./upload-state";
 import { Uploader, type UploaderProps } from "./uploader";
 
 /** Props of the uploader of a form whose files are uploaded together. */

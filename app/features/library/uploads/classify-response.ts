@@ -1,7 +1,7 @@
 import { REJECTED_FORMATS } from "~/domain/library/formats/rejected-formats";
 import type { MessageKey, MessageValues } from "~/i18n/messages";
-import type { UploadProblem } from "./model";
 import type { ApiResponse } from "./ports";
+import type { UploadProblem } from "./upload-state";
 
 /** Meaning of an API response for the request. `gone`: the record does not exist (404); `incomplete`: the server lacks slices of the file. */
 export type ResponseClass =

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { waitUntilServerIsReachable } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
-import { NO_UPLOADS, type UploadsSnapshot } from "./model";
-import type { UploadQueue } from "./queue";
+import type { UploadQueue } from "./upload-queue";
+import { NO_UPLOADS, type UploadsSnapshot } from "./upload-state";
 
 /**
  * The queue of this tab. It is not part of React's state, so that uploads continue when the route changes. Its code is loaded with the first upload.
@@ -41,7 +41,7 @@ export function hasUnfinishedUploads(): boolean {
 export const currentQueue = (): UploadQueue | null => queue;
 
 /** Loads the queue's code and its messages. */
-const loadQueueStarter = withMessages(["folders", "library"], () => import("./start.client"));
+const loadQueueStarter = withMessages(["folders", "library"], () => import("./start-queue.client"));
 
 /** Returns the queue of the logged-in user. The queue of another user is stopped. */
 export async function loadUploadQueue(userId: Uuid): Promise<UploadQueue> {

@@ -1,6 +1,6 @@
 import type { Uuid } from "~/domain/shared/model";
-import type { UploadedItem, UploadPlace, UploadProblem, UploadRow, UploadState } from "./model";
 import { type FileSlice, missingSlices } from "./slices";
+import type { UploadedItem, UploadPlace, UploadProblem, UploadRow, UploadState } from "./upload-state";
 
 /** A slice that has not arrived, with its attempts. */
 export interface PendingSlice extends FileSlice {

@@ -1,6 +1,6 @@
 import type { MediaKind, Uuid } from "~/domain/shared/model";
-import type { ChosenFile, UploadPlace, UploadProblem } from "./model";
 import type { GatheredFiles } from "./preflight/gather-models";
+import type { ChosenFile, UploadPlace, UploadProblem } from "./upload-state";
 
 /** A response of the API. */
 export interface ApiResponse {

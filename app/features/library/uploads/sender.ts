@@ -10,7 +10,10 @@ import {
   setUpload,
   stopSlices,
 } from "./entry";
-import { FolderMaker } from "./folders";
+import { FolderMaker } from "./folder-maker";
+import type { ApiResponse, UploadQueueDeps } from "./ports";
+import { reportUnreadable } from "./preflight/report-unreadable";
+import { computeRetryDelay } from "./slices";
 import {
   ATTEMPTS_MAX,
   BUSY_MAX_MS,
@@ -18,10 +21,7 @@ import {
   SLICES_AT_ONCE,
   type UploadedItem,
   type UploadProblem,
-} from "./model";
-import type { ApiResponse, UploadQueueDeps } from "./ports";
-import { reportUnreadable } from "./preflight/report-unreadable";
-import { computeRetryDelay } from "./slices";
+} from "./upload-state";
 
 const UPLOADS = "/api/v1/uploads";
 

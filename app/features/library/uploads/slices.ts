@@ -1,4 +1,4 @@
-import { FIRST_WAIT_MS } from "./model";
+import { FIRST_WAIT_MS } from "./upload-state";
 
 /** A slice of a file that has not arrived: its number, from 1, and its byte range from `start` up to but excluding `end`. */
 export interface FileSlice {

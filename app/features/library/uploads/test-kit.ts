@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { computeFingerprint } from "./fingerprint";
-import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./model";
 import type { ApiResponse, CachedFile, FileStorage, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
-import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
+import { UploadQueue } from "./upload-queue";
+import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./upload-state";
 
 /** Starts a new fake server before each test of the calling file. Returns the server, and functions that read or change its state. */
 export function startFakeServers() {
@@ -123,25 +123,31 @@ export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Par
     },
     "user-1",
   );
-  const findRow = (name: string) => queue.getSnapshot().rows.find((row) => row.name === name);
-  /** Resolves when a file reaches a state. */
-  const waitForState = (name: string, state: UploadState | "gone") =>
-    new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`${name} is ${JSON.stringify(findRow(name))} and not ${state}`)),
-        10_000,
-      );
-      const check = () => {
-        if ((findRow(name)?.state ?? "gone") !== state) return;
-        clearTimeout(timer);
-        stop();
-        resolve();
-      };
-      const stop = queue.subscribe(check);
-      check();
-    });
+  const findRow = (name: string) => findRowByName(queue, name);
+  const waitForState = (name: string, state: UploadState | "gone") => waitForRowState(queue, name, state);
   const idOf = (name: string) => findRow(name)?.id ?? "";
   return { queue, findRow, waitForState, idOf, scheduledDelays, network };
+}
+
+const findRowByName = (queue: UploadQueue, name: string) =>
+  queue.getSnapshot().rows.find((row) => row.name === name);
+
+/** Resolves when a file reaches a state. */
+function waitForRowState(queue: UploadQueue, name: string, state: UploadState | "gone"): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`${name} is ${JSON.stringify(findRowByName(queue, name))} and not ${state}`)),
+      10_000,
+    );
+    const check = () => {
+      if ((findRowByName(queue, name)?.state ?? "gone") !== state) return;
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const stop = queue.subscribe(check);
+    check();
+  });
 }
 
 const GIF = Buffer.from("GIF89a");

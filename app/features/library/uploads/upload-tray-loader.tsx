@@ -3,7 +3,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { currentQueue, hasUnfinishedUploads, loadUploadQueue, useUploads } from "./current-queue";
-import { UPLOAD_TRAY_GROUP } from "./model";
+import { UPLOAD_TRAY_GROUP } from "./upload-state";
 
 const UploadTray = createLatePart(withMessages(["library"], () => import("./upload-tray")));
 

@@ -6,8 +6,8 @@ import { cx } from "~/components/cx";
 import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { currentQueue, useUploads } from "./current-queue";
-import { sumRows, UPLOAD_TRAY_GROUP, type UploadsSnapshot } from "./model";
-import { Progress, UploadRows } from "./rows";
+import { Progress, UploadRows } from "./upload-rows";
+import { sumRows, UPLOAD_TRAY_GROUP, type UploadsSnapshot } from "./upload-state";
 import { useMilestone } from "./use-milestone";
 
 /** Lists the uploads of this tab that belong to no form, at the bottom of the window. */

@@ -5,14 +5,20 @@ import { cx } from "~/components/cx";
 import { useHydrated } from "~/components/use-hydrated";
 import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
+import { ConversionRows } from "~/features/library/conversions/conversion-rows";
 import { convertUploaded } from "~/features/library/conversions/convert-uploaded";
-import { ConversionRows } from "~/features/library/conversions/rows";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { chosenFiles } from "./choose";
 import { currentQueue, loadUploadQueue, useUploads } from "./current-queue";
-import { type ChosenFile, compareNames, isUnderWay, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
-import { UploadRows } from "./rows";
+import { chosenFiles } from "./files-from-input";
+import { UploadRows } from "./upload-rows";
+import {
+  type ChosenFile,
+  compareNames,
+  isUnderWay,
+  UPLOAD_TRAY_GROUP,
+  type UploadedItem,
+} from "./upload-state";
 import { UploadUserContext } from "./upload-user";
 import { type DropPoint, useFileDrop } from "./use-file-drop";
 

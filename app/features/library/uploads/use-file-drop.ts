@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Uuid } from "~/domain/shared/model";
-import { droppedFiles, pastedFiles } from "./choose";
-import type { ChosenFile } from "./model";
+import { droppedFiles, pastedFiles } from "./files-from-input";
+import type { ChosenFile } from "./upload-state";
 
 /** Point of the window onto which files were dropped, in CSS pixels. */
 export interface DropPoint {

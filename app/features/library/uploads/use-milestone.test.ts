@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { languages } from "~/i18n/instances.server";
-import { UPLOAD_TRAY_GROUP, type UploadRow, type UploadState } from "./model";
+import { languages } from "~/i18n/languages.server";
+import { UPLOAD_TRAY_GROUP, type UploadRow, type UploadState } from "./upload-state";
 import { milestoneText } from "./use-milestone";
 
 const { t } = languages.en;

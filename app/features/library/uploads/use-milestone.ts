@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { sumRows, type UploadRow, type UploadsSnapshot } from "./model";
+import { sumRows, type UploadRow, type UploadsSnapshot } from "./upload-state";
 
 /**
  * Returns the text that screen readers announce about uploads: their progress in steps of 25 percent, the reason why they wait, a pause, or their

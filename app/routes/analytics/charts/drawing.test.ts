@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Vec3 } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { createNameFormatters } from "../names.server";
 import { computeChange, formatPercent } from "./amounts";
 import { drawChart } from "./chart.server";

@@ -10,7 +10,7 @@ import { createConfirmSchema } from "~/domain/auth/account.schema";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { usageMeters } from "~/domain/users/usage";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createPasskeyBeginSchema } from "~/domain/auth/passkey.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { SECURITY_PATH } from "./security-path";
 
 /** A GET, for example after a log-in, redirects to the dialog that adds a passkey. */

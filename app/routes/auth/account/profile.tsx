@@ -14,7 +14,7 @@ import {
   type ProfileField,
   timeZones,
 } from "~/domain/auth/profile.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { ProfileConflict } from "~/forms/users/profile-conflict";
 import { ProfileForm } from "~/forms/users/profile-form";
 import type { Translate } from "~/i18n/messages";

@@ -5,7 +5,7 @@ import { createPasskeyAddSchema } from "~/domain/auth/passkey.schema";
 import { safeNext } from "~/domain/auth/redirect";
 import { createPresenceSchema, createSecondFactorSchema } from "~/domain/auth/second-factor.schema";
 import { startPage } from "~/domain/auth/session";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { createSetupFormData } from "./second-factor-qr.server";
 import { SECURITY_PATH } from "./security-path";
 

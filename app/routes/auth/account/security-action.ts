@@ -13,7 +13,7 @@ import {
   createPasskeyRemoveSchema,
   createPasskeyRenameSchema,
 } from "~/domain/auth/passkey.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { SECURITY_PATH } from "./security-path";
 

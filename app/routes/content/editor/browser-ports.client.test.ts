@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { API_BODY_MAX } from "~/domain/shared/limits";
-import { LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
+import { API_BODY_MAX, LEAVING_CALL_BYTES_MAX } from "~/domain/shared/limits";
 import { createBrowserPorts } from "./browser-ports.client";
 
 const EVENT = "00000000-0000-4000-8000-0000000000e0";

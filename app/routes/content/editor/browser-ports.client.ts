@@ -2,9 +2,10 @@
 
 import type { EventContent } from "~/domain/content/content";
 import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content/content-json";
+import { LEAVING_CALL_BYTES_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { createEditor, type Editor } from "~/features/content/editor/editor";
-import { type CallResult, type EditorPorts, LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
+import type { CallResult, EditorPorts } from "~/features/content/editor/ports";
 
 /** Time without response data after which a request is lost, in milliseconds. The upload of the request gets more time. */
 const REQUEST_TIMEOUT_MS = 20_000;

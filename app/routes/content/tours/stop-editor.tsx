@@ -15,7 +15,7 @@ import {
   startInput,
   stopInput,
 } from "~/forms/content/scene-input";
-import { StopFormFields } from "~/forms/content/scene-stop-form";
+import { StopFormFields } from "~/forms/content/stop-form-fields";
 import { useTranslation } from "~/i18n/translation";
 import { useDraft } from "../drafts/use-draft";
 import { useEditorView } from "../editor/editor-context";

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
-import { MARKS, type MarkKind, markedTags } from "~/domain/content/changed-places";
+import { MARKS, type MarkKind, markedTags } from "~/domain/content/change-marks";
 import type { Lang, Uuid } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { COMPARISONS, parseSeq } from "./page.server";
 
 /** Parses the state and the options of a URL: `?seq=…&with=…&since=…&marks=1`. */

@@ -21,7 +21,7 @@ import type { ConnectionTest } from "~/domain/store/store";
 import { isSavableConnection, TEST_STORE, USE_STORE } from "~/domain/store/store-connection";
 import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { fillOpenNow, readEventForm, writeParams } from "~/forms/shared/event-form-data";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { sealUndo } from "../../folders/undo.server";
 import { uuidParam } from "../../shared/ids";
 import { submitOwnStore } from "../../store/settings/own-stores.server";
@@ -83,7 +83,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     opensNow,
     hasSavedStoreToken,
     urlParams,
-    isAllowedStoreHost: (host) => context.site.storeHosts.includes(host),
+    isAllowedLocalHost: (host) => context.site.storeHosts.includes(host),
   });
   const submission = parseWithZod(form, { schema });
   // Without scripts, the field `…Again` states what becomes of a secret that was typed or tested before.

@@ -3,7 +3,7 @@ import { createDateFormatter } from "~/components/date-time";
 import { linkOpensAt } from "~/domain/events/status";
 import type { Event } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 
 /** Formats the time at which an event opens by itself, with the year unless it is the current one; null if it does not open by itself. */
 export function formatOpeningTime(

@@ -1,4 +1,4 @@
-import type { ItemUses } from "#functions/services/library/library-ports";
+import type { ItemUses } from "#functions/services/library/item-uses-ports";
 import { Anchor } from "~/components/anchor";
 import { textIn } from "~/domain/shared/localized";
 import { useTranslation } from "~/i18n/translation";
@@ -19,7 +19,7 @@ const linkClasses = "inline-flex min-h-10 items-center font-semibold underline w
  */
 export function Uses({ uses }: UsesProps) {
   const { t, language } = useTranslation();
-  const { events, spaces, unnamed, hidden } = uses;
+  const { events, spaces, unnamed, hiddenCount: hidden } = uses;
   const isUsed = events.length + spaces.length + hidden > 0;
   return (
     <section aria-labelledby="uses-title" className="grid gap-4">

@@ -5,7 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { Meter } from "~/components/status/meter";
 import { parseTreeListQuery, treeListParams } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import { readListSearch } from "~/domain/shared/page.schema";
+import { readListSearch } from "~/domain/shared/list-query.schema";
 import { formatBytes } from "~/i18n/format";
 import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";
@@ -24,7 +24,7 @@ import { useActionResult } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
 import { readWebDialog } from "../web-media/dialog.server";
 import { MediaFolder } from "./media-folder";
-import { listTitle, readAll, readDeleted, readFolder, readWaiting } from "./read.server";
+import { listTitle, readAllMedia, readDeletedMedia, readMediaFolder, readWaiting } from "./read.server";
 import { LibraryTools } from "./tools";
 import { hasFiles, storeUploadForm } from "./upload.server";
 import { UploadResults } from "./upload-results";
@@ -38,7 +38,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType, query, ...readFolderParams(params) } as const;
-  const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
+  const read =
+    query.show === "all" ? readAllMedia : query.show === "trash" ? readDeletedMedia : readMediaFolder;
   const [list, sameNames, waitingItems, dialog, web] = await Promise.all([
     read(input),
     readSameNames(context, actor, folderType, searchParams),

@@ -39,7 +39,7 @@ export function listTitle(
   {
     folder,
     ownerName,
-  }: Pick<Awaited<ReturnType<typeof readFolder>>, "ownerName"> & {
+  }: Pick<Awaited<ReturnType<typeof readMediaFolder>>, "ownerName"> & {
     readonly folder: { readonly isRoot: boolean; readonly name: string } | null;
   },
 ): string {
@@ -54,7 +54,11 @@ export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
   (await context.services.preparations.listWaitingPreparations({ actor })).map(toConvertibleItem);
 
 /** Lists of media, with the used storage of the owner and the target of uploads from a folder's page. */
-export const { readFolder, readAll, readDeleted } = createTreeLists({
+export const {
+  readFolder: readMediaFolder,
+  readAll: readAllMedia,
+  readDeleted: readDeletedMedia,
+} = createTreeLists({
   toLeaf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
   getUsage: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
   getFolderExtras: ({ actor, owner, folder, seesAll }) => ({

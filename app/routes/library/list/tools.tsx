@@ -1,6 +1,6 @@
 import { MenuButton, MenuLink } from "~/components/menus/menu";
+import type { ListSearch } from "~/domain/shared/list-query.schema";
 import type { MediaKind } from "~/domain/shared/model";
-import type { ListSearch } from "~/domain/shared/page.schema";
 import { FOLDER_FIELD, Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import type { ListedItem } from "../../folders/item-parts";

@@ -5,10 +5,10 @@ import type { Actor } from "~/domain/auth/actor";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import type { Uuid } from "~/domain/shared/model";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 
 /** Input of webMediaAction. */
-export interface WebPost {
+export interface WebMediaActionInput {
   readonly request: Request;
   readonly form: FormData;
   readonly context: AppLoadContext;
@@ -19,16 +19,23 @@ export interface WebPost {
 }
 
 /** Result of a rejected form. */
-export interface WebOutcome {
+export interface WebMediaOutcome {
   readonly act: "add-web";
   readonly lastResult: SubmissionResult<string[]>;
 }
 
 /** Adds a web medium (a media item that another site plays) to the displayed folder; null for any other form. */
-export async function webMediaAction({ request, form, context, actor, ownerId, folderId }: WebPost) {
+export async function webMediaAction({
+  request,
+  form,
+  context,
+  actor,
+  ownerId,
+  folderId,
+}: WebMediaActionInput) {
   if (form.get("intent") !== "add-web") return null;
-  const respond = (status: number, lastResult: WebOutcome["lastResult"]) =>
-    data<WebOutcome>({ act: "add-web", lastResult }, { status });
+  const respond = (status: number, lastResult: WebMediaOutcome["lastResult"]) =>
+    data<WebMediaOutcome>({ act: "add-web", lastResult }, { status });
   const submission = parseWithZod(form, { schema: createWebMediaSchema() });
   if (submission.status !== "success") return respond(400, submission.reply());
   const { url, title } = submission.value;

@@ -4,7 +4,7 @@ import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { createWebChangeSchema } from "~/domain/library/web-media.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 
 /** Submitted form on the page of a web medium (a media item that another site plays). */
 export interface WebChangePost {

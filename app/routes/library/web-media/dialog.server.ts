@@ -3,7 +3,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { LINK_URL_MAX } from "~/domain/shared/limits";
 import { packMessage } from "~/forms/shared/user-message";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { providerName, webFrame, webLink } from "./web-frame";
 
 /** Maximum size of an image in the preview before saving, in bytes, because the page contains it as a data URL. Larger ones are displayed after saving. */

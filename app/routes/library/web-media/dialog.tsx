@@ -3,14 +3,14 @@ import { Dialog } from "~/components/dialog";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { WebMediaForm, WebUrlForm } from "~/forms/library/web-media-form";
 import { useTranslation } from "~/i18n/translation";
-import type { WebOutcome } from "./action.server";
+import type { WebMediaOutcome } from "./action.server";
 import type { WebDialogData } from "./dialog.server";
 import { WebPreview } from "./preview";
 
 export interface WebDialogProps {
   readonly dialog: WebDialogData;
   /** Result of the form, if it was submitted. */
-  readonly outcome: WebOutcome | null;
+  readonly outcome: WebMediaOutcome | null;
   /** URL of the list without the dialog. */
   readonly closeHref: string;
 }

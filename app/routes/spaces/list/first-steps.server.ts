@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { packMessage } from "~/forms/shared/user-message";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { DISMISS_STEPS, OPEN_SAMPLE } from "./first-steps";
 
 interface FirstStepsContext {

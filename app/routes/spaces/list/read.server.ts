@@ -17,7 +17,7 @@ const toSpaceItem = (actor: Actor, space: Space) => {
     eventCount: space.eventCount,
     isShared: groupId !== null,
     updatedAt: space.updatedAt,
-    mayCopy: true,
+    isCopyable: true,
     mayDelete: can(actor, "delete", { type: "space", ownerId, groupId }),
   };
 };
@@ -32,10 +32,10 @@ const lists = createTreeLists({
   searchKinds: ["space"],
 });
 
-export const { readFolder, readAll } = lists;
+export const { readFolder: readSpaceFolder, readAll: readAllSpaces } = lists;
 
 /** Reads an owner's trash. The first page also contains the deleted events of spaces that are not deleted themselves. */
-export async function readDeleted(input: TreeListRequest) {
+export async function readDeletedSpaces(input: TreeListRequest) {
   const { context, actor } = input;
   const trash = await lists.readDeleted(input);
   const deletedEvents = trash.page.hasPrevious

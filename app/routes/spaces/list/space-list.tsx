@@ -4,7 +4,7 @@ import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import { readListSearch } from "~/domain/shared/page.schema";
+import { readListSearch } from "~/domain/shared/list-query.schema";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { toPageCrumbs } from "../../folders/crumbs";
@@ -24,7 +24,7 @@ import { restoreFromTrash } from "../space/event-actions.server";
 import { FirstSteps } from "./first-steps";
 import { firstStepsAction, loadFirstSteps } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
-import { readAll, readDeleted, readFolder } from "./read.server";
+import { readAllSpaces, readDeletedSpaces, readSpaceFolder } from "./read.server";
 import { SpaceTools } from "./tools";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -32,7 +32,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType: "space", query, ...readFolderParams(params) } as const;
-  const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
+  const read =
+    query.show === "all" ? readAllSpaces : query.show === "trash" ? readDeletedSpaces : readSpaceFolder;
   const isOwnRoot = query.show === "folder" && !params.userUuid && !params.folderUuid;
   const [list, sameNames, steps, dialog] = await Promise.all([
     read(input),

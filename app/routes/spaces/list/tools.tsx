@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/button";
 import { MenuLink } from "~/components/menus/menu";
-import type { ListSearch } from "~/domain/shared/page.schema";
+import type { ListSearch } from "~/domain/shared/list-query.schema";
 import { useTranslation } from "~/i18n/translation";
 import type { ListedItem } from "../../folders/item-parts";
 import { ListMenuEntries, TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";

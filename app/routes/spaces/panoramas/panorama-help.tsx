@@ -4,7 +4,7 @@ import { Notice } from "~/components/status/notice";
 import { faceOrders } from "~/domain/spaces/cubemap";
 import { linkedNodeIds, type NodeValues } from "~/domain/spaces/space-source-form";
 import { convertUploaded } from "~/features/library/conversions/convert-uploaded";
-import type { ConversionError } from "~/features/library/prepare/contract";
+import type { ConversionError } from "~/features/library/prepare/conversion";
 import { loadPanoramaConverter } from "~/features/library/prepare/converters";
 import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "../source/read.server";

@@ -14,9 +14,9 @@ import {
   sourceErrors,
   sourceFieldId,
 } from "~/domain/spaces/space-source-form";
-import type { FormFailure } from "~/forms/shared/result";
+import type { FormFailure } from "~/forms/shared/reject-form";
 import { packMessage } from "~/forms/shared/user-message";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { createdSpaceHref } from "../../folders/same-names.server";
 import { hasFiles } from "../../library/list/upload.server";
 import { readSourceFiles, type SourceFiles } from "./read.server";

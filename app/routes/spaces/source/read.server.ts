@@ -8,15 +8,15 @@ import { hiddenReason } from "~/domain/library/prepared";
 import { readCursor } from "~/domain/shared/cursor";
 import { toUuid } from "~/domain/shared/ids";
 import { PANORAMA_NODES_MAX, storageLeft } from "~/domain/shared/limits";
+import { parseListQuery, readListSearch } from "~/domain/shared/list-query.schema";
 import type { Lang, MediaKind, Uuid } from "~/domain/shared/model";
-import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { invalidPanoramaSize } from "~/domain/spaces/panorama-shape";
 import type { ShowcaseId } from "~/domain/spaces/sid";
 import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
 import { EMPTY_SOURCE, type SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { thumbnailRequest } from "../../library/item/preparation.server";
 
 const toSourceFile = (actor: Actor, item: LibraryItem) => ({

@@ -9,7 +9,7 @@ import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/shared/lim
 import { textIn } from "~/domain/shared/localized";
 import type { Event, Lang, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage } from "~/forms/shared/user-message";
 import { isUnplaced } from "../../content/list/list-filter";
 import { sealUndo } from "../../folders/undo.server";

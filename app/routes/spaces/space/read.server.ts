@@ -9,7 +9,7 @@ import { spacePosterUrl } from "~/domain/library/media-url";
 import { textIn } from "~/domain/shared/localized";
 import type { Lang, Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { formEvent, visitorLink } from "../../events/record/event-page";
 import { describeAuditEntry } from "../../users/audit-log/describe-audit-entry";
 import { mayDeleteEvents } from "./event-actions.server";
@@ -61,7 +61,7 @@ export const toSpacePage = (actor: Actor, space: Space) => ({
     kind: "space" as const,
     id: space.id,
     name: space.name,
-    mayCopy: true,
+    isCopyable: true,
     mayDelete: can(actor, "delete", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
   },
   isOwn: space.ownerId === actor.userId,

@@ -5,7 +5,7 @@ import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import type { VisitedItem } from "~/domain/analytics/visit";
 import type { RemovedItem, StoreOperation } from "~/domain/store/store";
 import { cartHandle, readCartCount } from "~/domain/store/store-ids";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { parsePreviewQuery } from "../../events/visitor-preview/visitor-preview.server";
 import { uuidParam } from "../../shared/ids";
 import { readVisitorLink, withoutCart } from "../../visitors/page/link.server";

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { Icon } from "~/components/icon";
-import { mayShowSavedName } from "~/domain/store/product-name";
+import { mayShowSavedName } from "~/domain/store/saved-name";
 import type { StoreId } from "~/domain/store/store";
 import { toIdNumber } from "~/domain/store/store-ids";
 import { useTranslation } from "~/i18n/translation";

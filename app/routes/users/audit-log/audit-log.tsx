@@ -9,7 +9,7 @@ import { Table } from "~/components/table";
 import { readCursor } from "~/domain/shared/cursor";
 import { isUuid } from "~/domain/shared/ids";
 import { parseAuditFilters } from "~/domain/users/audit-query";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../../shared/cursor-paging";

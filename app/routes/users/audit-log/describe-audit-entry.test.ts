@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { AuditRow } from "#functions/services/users/people-ports";
+import type { AuditRow } from "#functions/services/users/user-ports";
 import { EVENT_FIELDS } from "~/domain/events/event-changes";
 import { LANGS } from "~/domain/shared/lang";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { describeAuditEntry } from "./describe-audit-entry";
 
 const person = (id: string) => ({ id, firstName: "", lastName: id, email: `${id}@demo.example` });

@@ -1,4 +1,4 @@
-import type { AuditPerson, AuditRow } from "#functions/services/users/people-ports";
+import type { AuditPerson, AuditRow } from "#functions/services/users/user-ports";
 import { EVENT_FIELDS, type EventField } from "~/domain/events/event-changes";
 import { isRecord } from "~/domain/shared/is-record";
 import { textIn } from "~/domain/shared/localized";

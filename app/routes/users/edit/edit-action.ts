@@ -6,7 +6,7 @@ import {
   createBulkSchema,
   createUserSchema,
 } from "~/domain/users/user.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { type ReauthenticationResult, readReauthentication } from "../../auth/reauthentication.server";
 import { uuidParam } from "../../shared/ids";

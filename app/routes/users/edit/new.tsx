@@ -6,7 +6,7 @@ import { PageHeader } from "~/components/page-header";
 import { timeZones } from "~/domain/auth/profile.schema";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { createNewUserSchema } from "~/domain/users/user.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { UserNewForm } from "~/forms/users/user-new-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

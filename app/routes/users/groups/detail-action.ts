@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { isUuid } from "~/domain/shared/ids";
 import { createGroupRenameSchema } from "~/domain/users/group.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage } from "~/forms/shared/user-message";
 import { uuidParam } from "../../shared/ids";
 import { toastNames } from "../../shared/toast-names.server";

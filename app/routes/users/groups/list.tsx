@@ -12,7 +12,7 @@ import { EmptyState } from "~/components/status/states";
 import { Table } from "~/components/table";
 import { readCursor } from "~/domain/shared/cursor";
 import { createGroupSchema } from "~/domain/users/group.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { GroupForm } from "~/forms/users/group-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

@@ -7,7 +7,7 @@ import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { Table } from "~/components/table";
 import { PAGE_SIZE } from "~/domain/shared/limits";
-import { parseListQuery } from "~/domain/shared/page.schema";
+import { parseListQuery } from "~/domain/shared/list-query.schema";
 import { packMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

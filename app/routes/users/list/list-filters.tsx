@@ -1,10 +1,10 @@
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuGroup, MenuLink } from "~/components/menus/menu";
-import type { ListSearch } from "~/domain/shared/page.schema";
+import type { ListSearch } from "~/domain/shared/list-query.schema";
 import {
   defaultUserDirection,
-  isWaitingList,
+  isDeletionList,
   ROLES,
   USER_SHOWS,
   USER_SORTS,
@@ -81,7 +81,7 @@ export function ListFilters({ query, search, filtered }: ListFiltersProps) {
             </MenuLink>
           ))}
         </MenuGroup>
-        {!isWaitingList(query.show) && (
+        {!isDeletionList(query.show) && (
           <MenuGroup label={t("users:list.orderBy")}>
             {USER_SORTS.map((sort) => (
               <MenuLink

@@ -1,4 +1,4 @@
-import type { ListedUser } from "#functions/services/users/people-ports";
+import type { ListedUser } from "#functions/services/users/user-ports";
 import type { UserMessage } from "~/forms/shared/user-message";
 import { formatBytes, formatName } from "~/i18n/format";
 

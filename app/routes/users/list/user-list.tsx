@@ -15,13 +15,13 @@ import { Menu, MenuLink } from "~/components/menus/menu";
 import { PageHeader } from "~/components/page-header";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
-import { readListSearch } from "~/domain/shared/page.schema";
+import { readListSearch } from "~/domain/shared/list-query.schema";
 import {
-  isWaitingList,
+  DELETION_SEARCH_MAX,
+  isDeletionList,
   parseUserListQuery,
   type UserListQuery,
   userListParams,
-  WAITING_SEARCH_MAX,
 } from "~/domain/users/user-list.schema";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -81,7 +81,7 @@ export default function UserList() {
   const errors = (result?.errors ?? {}) as Record<string, string[]>;
   const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
   const isTruncated =
-    query.q !== "" && page.page.total.hasMore && query.sort !== "created" && !isWaitingList(query.show);
+    query.q !== "" && page.page.total.hasMore && query.sort !== "created" && !isDeletionList(query.show);
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <AreaNav current="users" />
@@ -107,7 +107,7 @@ export default function UserList() {
       <BulkErrorSummary errors={errors} />
       {result?.prompt && <ReauthenticationPrompt form="users" reauthentication={result.prompt} />}
       {result && result.results.length > 0 && <BulkResults results={result.results} />}
-      {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: WAITING_SEARCH_MAX })}</Notice>}
+      {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: DELETION_SEARCH_MAX })}</Notice>}
       {isTruncated && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
         method="post"

@@ -8,7 +8,7 @@ import { type Column, Table } from "~/components/table";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import {
   defaultUserDirection,
-  isWaitingList,
+  isDeletionList,
   type UserListQuery,
   type UserSort,
   userListParams,
@@ -31,7 +31,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
   const formatDate = useFormatDate();
   const inTrash = query.show === "trash";
   const createSort = (sort: UserSort): Column<UserRow>["sort"] => {
-    if (isWaitingList(query.show)) return undefined;
+    if (isDeletionList(query.show)) return undefined;
     const current = query.sort === sort;
     const oppositeDirection = query.direction === "asc" ? "desc" : "asc";
     const direction = current ? oppositeDirection : defaultUserDirection(sort);

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { I18nextProvider } from "~/i18n/translation";
 import type { Scene } from "../scene/scene-types";
 import { ContentList, type WholeListData } from "./content-list";

@@ -4,7 +4,7 @@ import { createDateFormatter, timeZoneName } from "~/components/date-time";
 import { textIn } from "~/domain/shared/localized";
 import type { Instant, Lang } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import type { ClosedEventProps } from "./closed-event";
 
 /** Title and text of the page of a closed event: one that has not opened yet or has ended. Dates are in the event's time zone, which is named. */
@@ -44,7 +44,7 @@ export function closedEventPage(
     ...pageProps,
     ...closedEventTexts(event, lang, now),
     cover: event.coverId && fileUrl(event.coverId),
-    host: event.host,
+    organizer: event.organizer,
     opensAt,
     calendarHref: opensAt === null ? null : calendarHref,
   };

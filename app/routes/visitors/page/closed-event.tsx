@@ -14,7 +14,7 @@ export interface ClosedEventProps {
   /** URL of the cover image, to which a width is added; null for none. */
   readonly cover: string | null;
   /** Company or name of the event's owner; null if it is not shown. */
-  readonly host: string | null;
+  readonly organizer: string | null;
   /** States when the event opens, or that it has ended. */
   readonly text: string;
   /** When it opens, in epoch milliseconds; null for an event that has ended. */
@@ -30,7 +30,7 @@ export interface ClosedEventProps {
 
 /** Page of an event whose link is closed, for visitors with the right token. */
 export function ClosedEventPage(props: ClosedEventProps) {
-  const { title, cover, host, text, opensAt, calendarHref, href, url, version } = props;
+  const { title, cover, organizer, text, opensAt, calendarHref, href, url, version } = props;
   const { t, language } = useTranslation();
   return (
     <main
@@ -41,7 +41,7 @@ export function ClosedEventPage(props: ClosedEventProps) {
       {cover && <Cover url={cover} />}
       <header className="grid gap-1">
         <h1 className="text-xl leading-title font-semibold wrap-anywhere">{title}</h1>
-        {host && <p className="text-muted wrap-anywhere">{host}</p>}
+        {organizer && <p className="text-muted wrap-anywhere">{organizer}</p>}
       </header>
       <div className="grid gap-2">
         <p className="flex items-start gap-2 text-base">

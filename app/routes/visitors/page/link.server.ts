@@ -90,7 +90,7 @@ export async function readVisitorLink(args: VisitorRequest, context: AppLoadCont
   // The loaders of one page share this read through the context, so a wrong token counts as one attempt.
   const eventRead =
     eventReads.get(context) ??
-    context.services.visitors.readVisitorEvent({ ...reader, ip: context.client.ip });
+    context.services.visitors.readVisitorEvent({ ...reader, network: context.client.network });
   // After an action the link is checked again, because the event may have been closed meanwhile.
   if (args.request.method !== "POST") eventReads.set(context, eventRead);
   const result = await eventRead;

@@ -9,7 +9,7 @@ import { inLanguage, textIn } from "~/domain/shared/localized";
 import type { Instant, Lang, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { readPageNumber } from "~/domain/visitors/visitor-url";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { toFindables } from "../list/findable";
 import {
   entriesOnPage,

@@ -3,7 +3,7 @@ import type { WebFrame } from "~/components/media/web-player";
 import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Lang } from "~/domain/shared/model";
-import { languages } from "~/i18n/instances.server";
+import { languages } from "~/i18n/languages.server";
 import { type MediumLink, webFrame, webLink } from "../../library/web-media/web-frame";
 import { mediumStage } from "../media/media-item-stage";
 import { makePlacedMedia } from "./placed-media";

@@ -25,7 +25,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!requestedLink) return reject(404);
   const { link, sid, lang } = requestedLink;
   const result = await context.attempt(
-    context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.client.ip }),
+    context.services.visitors.readVisitorEvent({
+      ...link,
+      ...(sid && { sid }),
+      network: context.client.network,
+    }),
   );
   if (!result.ok) return reject(result.failure.status);
   if (result.value.state === "closed") return reject(404);

@@ -12,7 +12,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const result =
     eventId && token
       ? await context.attempt(
-          context.services.visitors.readVisitorEvent({ eventId, mode, token, ip: context.client.ip }),
+          context.services.visitors.readVisitorEvent({
+            eventId,
+            mode,
+            token,
+            network: context.client.network,
+          }),
         )
       : null;
   if (!eventId || !token || !result?.ok || result.value.state === "closed")

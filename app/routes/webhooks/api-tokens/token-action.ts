@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createRevocationSchema, createTokenSchema } from "~/domain/webhooks/token.schema";
-import { rejectForm } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage } from "~/forms/shared/user-message";
 import { TOKENS_PATH } from "./tokens-path";
 

@@ -1,6 +1,6 @@
 import { fillZip64Fields } from "~/domain/library/formats/zip/zip64";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
-import { ConversionError } from "../contract";
+import { ConversionError } from "../conversion";
 
 /** Maximum number of entries in an archive. */
 const ENTRIES_MAX = 10_000;

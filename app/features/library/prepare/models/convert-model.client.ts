@@ -1,6 +1,6 @@
 /** Converter of 3D models to GLB, in a worker. */
 import { isHeavyModel } from "~/domain/library/heavy-model";
-import type { Conversion, ConversionInput, Converter } from "../contract";
+import type { Conversion, ConversionInput, Converter } from "../conversion";
 import { runWorker } from "../run-worker";
 import type { ModelRequest, ModelResult } from "./model-request";
 

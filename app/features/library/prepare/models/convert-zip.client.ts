@@ -1,11 +1,11 @@
 /** Converts a model in a ZIP archive that also contains its materials and textures. */
-import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/file-types";
+import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/mime-types";
 import { chooseModelPath } from "~/domain/library/formats/zip/zip-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
+import { type OpenZip, openZip } from "~/features/library/uploads/preflight/open-zip";
 import { packGltf } from "~/features/library/uploads/preflight/pack-gltf";
-import { type OpenZip, openZip } from "~/features/library/uploads/preflight/unpack-zip";
-import { type Conversion, ConversionError, type ConversionInput, type Converter } from "../contract";
-import { baseName } from "./texture-paths";
+import { type Conversion, ConversionError, type ConversionInput, type Converter } from "../conversion";
+import { baseName } from "./companion-files";
 
 /**
  * Unpacks the archive and converts the model with the converter of its own type. The other files in the archive are its companions.

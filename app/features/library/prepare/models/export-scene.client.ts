@@ -18,9 +18,9 @@ import {
 } from "three";
 import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/library/prepared";
-import { ConversionError, type ConversionLoss, type FileMeasurements } from "../contract";
+import { ConversionError, type ConversionLoss, type FileMeasurements } from "../conversion";
 import type { ReportProgress } from "../run-worker";
-import type { ModelImages } from "./load-images.client";
+import type { ModelImages } from "./model-images.client";
 import type { ModelResult } from "./model-request";
 import { createPlainMaterial, isDeclared } from "./plain-material.client";
 

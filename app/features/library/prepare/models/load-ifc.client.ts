@@ -11,7 +11,7 @@ import {
 } from "three";
 import { IfcAPI, LogLevel } from "web-ifc";
 import wasmUrl from "web-ifc/web-ifc.wasm?url";
-import { ConversionError } from "../contract";
+import { ConversionError } from "../conversion";
 import type { ReportProgress } from "../run-worker";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import type { ModelRequest } from "./model-request";

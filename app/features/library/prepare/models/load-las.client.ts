@@ -9,7 +9,7 @@ import {
   readLasHeader,
 } from "~/domain/library/formats/las/las-header";
 import { readLasUnits } from "~/domain/library/formats/las/las-units";
-import { ConversionError } from "../contract";
+import { ConversionError } from "../conversion";
 import type { ReportProgress } from "../run-worker";
 import type { LoadedScene } from "./export-scene.client";
 import type { ModelRequest } from "./model-request";

@@ -20,16 +20,16 @@ import { decodeText } from "~/domain/library/formats/decode-text";
 import { readPlyHeader } from "~/domain/library/formats/ply-header";
 import { FBX_HEADER, isTextStl, MATERIAL_LINE } from "~/domain/library/formats/sniff-model-formats";
 import type { PreparationNote } from "~/domain/library/prepared";
-import { ConversionError, type ConversionLoss } from "../contract";
+import { ConversionError, type ConversionLoss } from "../conversion";
 import { checkZip } from "./check-zip";
+import { findCompanion } from "./companion-files";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
-import { ModelImages } from "./load-images.client";
+import { ModelImages } from "./model-images.client";
 import type { ModelRequest } from "./model-request";
 import { guessMeshUnit, guessStlUnit } from "./model-units";
 import { createPlainMaterial, replaceUndeclared } from "./plain-material.client";
 import { PointCloud } from "./point-cloud.client";
-import { findCompanion } from "./texture-paths";
-import { weldCorners } from "./weld-triangles";
+import { weldCorners } from "./weld-corners";
 
 /** FBX's default unit is the centimetre (FBX SDK, FbxSystemUnit). */
 const FBX_UNIT = 0.01;

@@ -1,5 +1,5 @@
 import type { PreparationNote } from "~/domain/library/prepared";
-import type { ConversionInput, ConversionLoss, FileMeasurements } from "../contract";
+import type { ConversionInput, ConversionLoss, FileMeasurements } from "../conversion";
 
 /** Input of a model conversion: the file, and `companions`, the other files that belong to the model, for example textures. */
 export type ModelRequest = Pick<ConversionInput, "file" | "fileName" | "mimeType" | "companions">;

@@ -1,6 +1,6 @@
 /** Converts models in a worker, so that the page stays responsive and a conversion can be ended at any time. */
-import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/file-types";
-import { ConversionError } from "../contract";
+import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/mime-types";
+import { ConversionError } from "../conversion";
 import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
 import { exportScene, type LoadedScene } from "./export-scene.client";

@@ -3,7 +3,7 @@ import { BufferAttribute, type Object3D, Points } from "three";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
 import { pointNormals } from "~/viewer/shared/point-normals";
 import { detectUp, type UsualAxis } from "~/viewer/splat/detect-up";
-import { ConversionError } from "../contract";
+import { ConversionError } from "../conversion";
 import type { LoadedScene } from "./export-scene.client";
 
 /** Maximum number of points of a model. Further points are omitted evenly. */

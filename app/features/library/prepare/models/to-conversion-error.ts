@@ -1,4 +1,4 @@
-import { ConversionError, type ConversionErrorCode } from "../contract";
+import { ConversionError, type ConversionErrorCode } from "../conversion";
 
 const OUT_OF_MEMORY =
   /allocation failed|out of memory|invalid array buffer length|invalid string length|cannot enlarge memory|memory access out of bounds|\boom\b|could not allocate/i;

@@ -3,7 +3,7 @@
  * memory. Documents are parsed in pieces, so that a worker can report progress.
  */
 import { SaxesParser } from "saxes";
-import { ConversionError } from "../contract";
+import { ConversionError } from "../conversion";
 
 /** Maximum number of characters of a document. */
 const XML_CHARACTERS_MAX = 128 * 1024 * 1024;

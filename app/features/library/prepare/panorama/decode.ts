@@ -1,7 +1,7 @@
 /** Decoders of images, in a worker. Decoders that browsers lack are loaded when a file needs them. */
 import { readImageSize } from "~/domain/library/formats/image-size";
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from "~/domain/shared/limits";
-import { ConversionError } from "../contract";
+import { ConversionError } from "../conversion";
 import type { Work } from "../time-limit";
 
 /** A decoded image in its upright orientation. */

@@ -21,7 +21,7 @@ import {
   tileName,
   tileShapeFor,
 } from "~/domain/spaces/panorama-tiles";
-import { type Conversion, ConversionError, type ConvertedFile } from "../contract";
+import { type Conversion, ConversionError, type ConvertedFile } from "../conversion";
 import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
 import { createCanvas, type DecodedImage, decodeImage } from "./decode";

@@ -1,5 +1,5 @@
 import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
-import type { UploadProblem } from "../model";
+import type { UploadProblem } from "../upload-state";
 
 /**
  * Checks the size of an image before the upload. When it cannot be read here, the server checks the size.

@@ -1,10 +1,10 @@
 import { type GltfFault, gltfFault, gltfFaultValues, splatShare } from "~/domain/library/formats/gltf-faults";
 import { readGltfSplats, type SplatFault } from "~/domain/library/formats/gltf-splats";
-import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splats-max";
 import { isRecord } from "~/domain/shared/is-record";
 import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
-import type { UploadProblem } from "../model";
-import type { ValidatorMessage } from "./gltf-validator.worker";
+import type { UploadProblem } from "../upload-state";
+import type { GltfValidatorMessage } from "./gltf-validator.worker";
 
 /** Maximum size of a model that is validated, in bytes. For larger ones, validation takes too long, so only their JSON is checked. */
 const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
@@ -90,7 +90,7 @@ async function readJson(file: Blob): Promise<Json | null> {
 const REQUIRED_PARTS = /^\/(accessors|buffers|bufferViews|materials|meshes)\/(?!.*\/extensions\/)/;
 
 /** Whether an error prevents the display of the model. NaN and infinite numbers prevent it only in positions. */
-function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json): boolean {
+function isFatal({ code, severity, pointer = "" }: GltfValidatorMessage, json: Json): boolean {
   if (severity !== 0 || !(code in ERROR_TEXTS)) return false;
   if (code === "UNDEFINED_PROPERTY") return REQUIRED_PARTS.test(pointer);
   if (code !== "ACCESSOR_INVALID_FLOAT") return true;
@@ -117,13 +117,13 @@ const toRecords = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 
 /** Runs the validator in a worker. Returns no messages when it does not respond within VALIDATION_TIMEOUT_MS. */
-async function runValidator(file: Blob, codes: readonly string[]): Promise<readonly ValidatorMessage[]> {
+async function runValidator(file: Blob, codes: readonly string[]): Promise<readonly GltfValidatorMessage[]> {
   const worker = new Worker(new URL("./gltf-validator.worker.ts", import.meta.url));
   try {
     const bytes = await file.arrayBuffer();
     return await new Promise((resolve) => {
       const timer = setTimeout(() => resolve([]), VALIDATION_TIMEOUT_MS);
-      const finish = (messages: readonly ValidatorMessage[]) => {
+      const finish = (messages: readonly GltfValidatorMessage[]) => {
         clearTimeout(timer);
         resolve(messages);
       };

@@ -1,6 +1,6 @@
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from "mediabunny";
 import { videoHandling } from "~/domain/library/formats/video-formats";
-import type { UploadProblem } from "../model";
+import type { UploadProblem } from "../upload-state";
 
 /**
  * Checks the codec of a video before the upload. When it cannot be read here, the server checks the video.

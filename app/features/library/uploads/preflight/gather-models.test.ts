@@ -9,8 +9,8 @@ import { writeGlbSplats } from "../../../../../tests/support/files/splat-files";
 import { objectCapture } from "../../../../../tests/support/files/splat-scenes";
 import { zipFile } from "../../../../../tests/support/files/zip-file";
 import { gatherModels } from "./gather-models";
+import { openZip } from "./open-zip";
 import { resolvePath } from "./pack-gltf";
-import { openZip } from "./unpack-zip";
 
 const points = new Uint8Array(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
 const IMAGE = new Uint8Array([1, 2, 3, 4, 5]);

@@ -1,10 +1,10 @@
 import { nameList } from "~/domain/library/formats/gltf-faults";
 import { listModelPaths } from "~/domain/library/formats/zip/zip-model";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
-import type { ChosenFile, UploadProblem } from "../model";
+import type { ChosenFile, UploadProblem } from "../upload-state";
+import { openZip } from "./open-zip";
 import { isGltfName, type PackedGltf, packGltf } from "./pack-gltf";
 import { isCompoundName, packModel } from "./pack-model";
-import { openZip } from "./unpack-zip";
 
 /** Files to upload. Each model with external files has been packed into one file. */
 export interface GatheredFiles {

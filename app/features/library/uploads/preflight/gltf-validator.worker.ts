@@ -2,7 +2,7 @@
 import { validateBytes } from "gltf-validator";
 
 /** One message of the validator (validation.schema.json of gltf-validator). */
-export interface ValidatorMessage {
+export interface GltfValidatorMessage {
   readonly code: string;
   /** 0 for errors. */
   readonly severity: number;

@@ -1,18 +1,18 @@
-import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
+import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { createEntry, type Entry, resetAttempts, type ServerUpload, setUpload } from "../entry";
+import type { ApiResponse, CachedFile, UploadQueueDeps } from "../ports";
 import {
   type ChosenFile,
   UPLOAD_TRAY_GROUP,
   type UploadedItem,
   type UploadPlace,
   type UploadProblem,
-} from "../model";
-import type { ApiResponse, CachedFile, UploadQueueDeps } from "../ports";
+} from "../upload-state";
 
 /** File types that may belong to a model of several files. */
 const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;

@@ -6,6 +6,8 @@ import type { MediaKind } from "~/domain/shared/model";
 export const THUMBNAIL_WIDTH = 640;
 /** Time limit of waitForVideoEvent, in milliseconds. */
 const TIMEOUT_MS = 15_000;
+/** Time limit for drawing the first page of a PDF, in milliseconds. */
+const PDF_TIMEOUT_MS = 30_000;
 
 /** Draws the thumbnail of a file. Resolves to null when none is needed or none can be drawn. */
 type ThumbnailMaker = (file: File) => Promise<Blob | null>;
@@ -45,11 +47,13 @@ function waitForVideoEvent(video: HTMLVideoElement, event: "loadeddata" | "seeke
   });
 }
 
-/** Draws the thumbnail of a PDF: its first page. */
+/** Draws the thumbnail of a PDF: its first page. Resolves to null for a page that cannot be drawn here, and for a document that requires a password. */
 const drawPdf: ThumbnailMaker = async (file) => {
-  const { drawFirstPage } = await import("~/features/library/reader/thumbnail");
-  const page = await drawFirstPage(file, THUMBNAIL_WIDTH);
-  return page && scaleToThumbnail(page, page.width, page.height);
+  const { openPdf } = await import("~/features/library/reader/pdf.client");
+  const pdf = await openPdf(file, AbortSignal.timeout(PDF_TIMEOUT_MS));
+  const page = await pdf?.draw(1, THUMBNAIL_WIDTH).catch(() => null);
+  pdf?.close();
+  return page ? scaleToThumbnail(page.canvas, page.canvas.width, page.canvas.height) : null;
 };
 
 /** Draws a small version of an SVG image that is too large for lists. Returns null for smaller ones, and for other images, which the server scales. */

@@ -1,7 +1,7 @@
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
-import { browserApi } from "../api";
+import { browserApi } from "../browser-api";
 import { reportUnreadable } from "../preflight/report-unreadable";
 import { makeThumbnail, scaleToThumbnail, THUMBNAIL_WIDTH } from "./make-thumbnail";
 

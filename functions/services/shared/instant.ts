@@ -1,0 +1,2 @@
+/** Converts epoch milliseconds to the ISO text that records contain. */
+export const toInstant = (ms: number): string => new Date(ms).toISOString();
