@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { CHUNK_GROUPS } from "./scripts/lib/build/chunk-groups";
 import { commonPasswordShards } from "./scripts/lib/build/common-passwords";
 import { lazyRoutes } from "./scripts/lib/build/lazy-routes";
 import { pageComponents } from "./scripts/lib/build/page-components";
@@ -16,50 +17,6 @@ declare module "@remix-run/cloudflare" {
     v3_singleFetch: true;
   }
 }
-
-/** Packages of the framework. Their chunk changes only when a package changes, so browsers keep it in their cache across releases. */
-const FRAMEWORK =
-  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/(react|router)|turbo-stream|i18next|react-i18next)\//;
-
-/** Modules that nearly every page needs. Without a group, they would become a dozen files of a few hundred bytes each, requested one by one. */
-const KIT = new RegExp(
-  `/app/(${[
-    "components/(anchor|brand|button|classes|empty-room|hidden|icon|menus/language-switch)",
-    "components/(message-page|outside-link|media/player|use-hydrated|version-text)",
-    "domain/(library/(media-url|media-kinds)|shared/(is-record|lang))",
-    "i18n/(create-i18n|format|late-part|load|translation)",
-    "routes/(shared/(dev-reload|failure-page|rendering)|visitors/media/media-icons)",
-  ].join("|")})\\.tsx?$`,
-);
-
-/** Formatted dates, and form fields. The initial pages of visitors do not need them. */
-const DATES = /\/app\/(components\/date-time|domain\/shared\/time-zone)\.tsx?$/;
-const FIELDS = /\/app\/components\/fields\/(field|form-error-summary|password-field|copy-field)\.tsx?$/;
-
-/** The viewer's stage and the parts of the page around it. Pages with a stage need both, and two files would be a kilobyte larger than one. */
-const STAGE =
-  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
-
-/** The account menu without scripts, and the other menus. Every page of an owner needs them. */
-const MENUS = /\/app\/components\/menus\/(menu|use-replacements|user-menu)\.tsx?$/;
-
-/**
- * Small modules that the stage shares with uploads and screens. As separate chunks, each would add its name to the script that loads before the
- * stage.
- */
-const SHARED_FILES =
-  /\/app\/(viewer\/core\/device-room|domain\/library\/formats\/(inflate|sog|splats-max|spz|zip-directory))\.ts$/;
-
-/** Chunks of the browser build that contain code of several routes. A module, together with its imports, goes to the first group that matches it. */
-const GROUPS = [
-  { name: "react", test: FRAMEWORK },
-  { name: "kit", test: (id: string) => KIT.test(id) || id.includes("vite/preload-helper") },
-  { name: "dates", test: DATES },
-  { name: "fields", test: FIELDS },
-  { name: "menu", test: MENUS },
-  { name: "device-room", test: SHARED_FILES },
-  { name: "stage", test: STAGE },
-].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /**
  * Importing a module of these folders has no side effects. Remix removes the loader and the action of a route from the browser's module; modules that
@@ -212,7 +169,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { external: isSharedWithApi, makeAbsoluteExternalsRelative: false }
       : {
           treeshake: { moduleSideEffects: hasSideEffects },
-          output: { codeSplitting: { groups: GROUPS }, chunkFileNames: chunkFileName },
+          output: { codeSplitting: { groups: CHUNK_GROUPS }, chunkFileNames: chunkFileName },
         },
   },
   ssr: {

@@ -56,7 +56,7 @@ export default defineConfig({
           include: ["{functions,tests}/**/*.worker.test.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          // Files of one process share modules and one workerd (tests/support/app/d1.ts), because starting both again takes longer
+          // Files of one process share modules and one workerd (tests/support/app/test-bindings.ts), because starting both again takes longer
           // than the tests.
           isolate: false,
         },

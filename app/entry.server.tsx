@@ -13,7 +13,7 @@ import {
   hasDeferredParts,
   sendWithDeferredParts,
   WITHOUT_DEFERRED_PARTS,
-} from "~/routes/shared/streaming.server";
+} from "~/routes/shared/deferred-parts.server";
 import { appendHtml, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
 import styles from "./styles.css?url";
 

@@ -6,15 +6,14 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { SkipLinks } from "~/components/visually-hidden";
 import { useTranslation } from "~/i18n/translation";
-import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";
-import { FocusPageHeading } from "./routes/shared/focus-page-heading";
 import type { RouteHandle } from "./routes/shared/handle";
 import { useRendering } from "./routes/shared/rendering";
 import { useResumeNavigation } from "./routes/shared/resume-navigation";
@@ -72,6 +71,16 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Reloads the page after each build of `npm run dev`. Rendered in development only. */
+function DevReload({ url }: { readonly url: string }) {
+  useEffect(() => {
+    const source = new EventSource(url);
+    source.onmessage = () => window.location.reload();
+    return () => source.close();
+  }, [url]);
+  return null;
+}
+
 export const handle: RouteHandle = { i18n: ["shared"] };
 
 export default function App() {
@@ -81,6 +90,33 @@ export default function App() {
       <Outlet />
       <FocusPageHeading />
     </>
+  );
+}
+
+/**
+ * Moves the focus to the page's heading after a client-side navigation to another path or page of a list, so that screen readers announce it. Focus
+ * in a dialog, or on an element with the class `shows-focus`, stays.
+ */
+function FocusPageHeading() {
+  const { pathname, search } = useLocation();
+  const pageKey = `${pathname} ${new URLSearchParams(search).get("page") ?? ""}`;
+  const lastPageKey = useRef(pageKey);
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    if (lastPageKey.current === pageKey) return;
+    lastPageKey.current = pageKey;
+    setTitle(document.title);
+    const main = document.getElementById("main");
+    const focusedElement = document.activeElement;
+    if (!main || focusedElement?.closest("dialog") || focusedElement?.matches(".shows-focus")) return;
+    const heading = main.querySelector<HTMLElement>("h1");
+    if (heading) heading.tabIndex = -1;
+    (heading ?? main).focus({ preventScroll: true });
+  }, [pageKey]);
+  return (
+    <p role="status" className="sr-only">
+      {title}
+    </p>
   );
 }
 

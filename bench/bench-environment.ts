@@ -8,7 +8,7 @@ import { ENTRY, workerModules } from "../scripts/lib/build/worker-modules";
 import { demoLink } from "../scripts/lib/local/demo-links";
 import { localOptions, migrate } from "../scripts/lib/local/local-product";
 import { startLocalNetwork } from "../scripts/lib/local/network";
-import { seedDemo } from "../scripts/lib/local/seed";
+import { seedDemo } from "../scripts/lib/local/seed-demo";
 import { fromRoot } from "../scripts/lib/paths";
 import { demoIds } from "../seed/demo";
 import { bareHash, bareNoncePage, barePage, bareRow, withQueryCounter } from "./bare-workers";

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoLink } from "../scripts/lib/local/demo-links";
 import { type LocalProduct, startLocal } from "../scripts/lib/local/local-product";
-import { seedDemo } from "../scripts/lib/local/seed";
+import { seedDemo } from "../scripts/lib/local/seed-demo";
 import { demoIds } from "../seed/demo";
 import { copyEventRows } from "./load/event-copies";
-import { computeSpread, type Spread } from "./stats";
+import { computeSpread, type Spread } from "./spread";
 
 /** Times of isolates. */
 export interface ColdIsolateFigures {

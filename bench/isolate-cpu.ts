@@ -1,6 +1,6 @@
 /** Measures how much processor time the product's isolate needs for a page, by V8's CPU profiler. */
 import { readdirSync, readFileSync } from "node:fs";
-import { computeSpread } from "./stats";
+import { computeSpread } from "./spread";
 import { workerdSeconds } from "./workerd-time";
 
 /** A page whose processor time is measured. */

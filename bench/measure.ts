@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LoadResult, runLoad } from "./load/load";
 import type { Scenario } from "./load/scenarios";
-import { computeSpread, type Spread } from "./stats";
+import { computeSpread, type Spread } from "./spread";
 import { workerdSeconds } from "./workerd-time";
 
 /** Number and duration of measurements. */

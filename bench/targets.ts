@@ -1,7 +1,7 @@
 import type { ColdIsolateFigures } from "./cold-isolate";
 import type { CpuFigure } from "./isolate-cpu";
 import type { Figure, Trips } from "./measure";
-import type { StartUpFigures } from "./startup";
+import type { StartUpFigures } from "./start-up";
 
 /** KB in this project's limits: 1,000 bytes. */
 export const KB = 1000;

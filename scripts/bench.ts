@@ -49,9 +49,9 @@ import {
   targetText,
   uploadText,
   visitText,
-} from "../bench/report";
+} from "../bench/report-texts";
 import { SKELETON_PATH } from "../bench/skeleton/bundle";
-import { benchStartUp } from "../bench/startup";
+import { benchStartUp } from "../bench/start-up";
 import { coldIsolateTargets, cpuTargets, speedTargets, startUpTargets } from "../bench/targets";
 import { demoIds } from "../seed/demo";
 import { launchBrowser } from "./lib/browser";

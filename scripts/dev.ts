@@ -7,7 +7,7 @@ import { describeState } from "./lib/local/demo-links";
 import { developerVars, localOptions, migrate, startMinuteJob } from "./lib/local/local-product";
 import { startLocalNetwork } from "./lib/local/network";
 import { choosePort } from "./lib/local/port";
-import { seedDemo } from "./lib/local/seed";
+import { seedDemo } from "./lib/local/seed-demo";
 import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
-import { seedDemo } from "./lib/local/seed";
+import { seedDemo } from "./lib/local/seed-demo";
 import { workerOptions } from "./lib/local/worker-options";
 import { fromRoot } from "./lib/paths";
 

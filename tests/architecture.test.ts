@@ -12,6 +12,8 @@ import {
 import {
   DOCUMENTED_PATHS,
   findLazyRegions,
+  findMisnamedFile,
+  findRepeatedExports,
   findUndocumentedExports,
   findUntranslatedText,
 } from "./support/source-text-rules";
@@ -120,7 +122,7 @@ describe("the check of imports", () => {
     [
       "forms know no routes",
       "app/forms/x.tsx",
-      `import { uuidParam } from "~/routes/shared/ids";`,
+      `import { uuidParam } from "~/routes/shared/uuid-param";`,
       `import { TextField } from "~/components/fields/text-field";`,
     ],
     [
@@ -449,7 +451,6 @@ describe("routes", () => {
 
 describe("modules", () => {
   const isModule = ({ path }: ProjectFile) => !/\.test\.tsx?$/.test(path);
-  const modules = sources.filter(isModule);
   const allModules = allSources.filter(isModule);
 
   test("have at most 500 lines", () => {
@@ -463,20 +464,51 @@ describe("modules", () => {
     expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
   });
 
-  test("export each name from only one file", () => {
-    // Remix calls these exports of routes by name.
-    const framework =
-      /^(loader|action|meta|handle|headers|links|shouldRevalidate|ErrorBoundary|clientLoader|clientAction)$/;
-    const paths = new Map<string, string[]>();
-    for (const { path, text } of modules) {
-      // Messages have the same names in each language.
-      if (/^app\/i18n\/(en|ja)\//.test(path)) continue;
-      const names = text.matchAll(
-        /^export (?:async )?(?:abstract )?(?:function|class|interface|type|const) (\w+)/gm,
-      );
-      for (const name of new Set(Array.from(names, ([, match = ""]) => match)))
-        if (!framework.test(name)) paths.set(name, [...(paths.get(name) ?? []), path]);
-    }
-    expect([...paths].filter(([, files]) => files.length > 1)).toEqual([]);
+  test("export each name from only one file", { timeout: ALL_SOURCES_MS }, () => {
+    expect(findRepeatedExports(allModules)).toEqual([]);
+  });
+
+  test.each([
+    ["declares", "export interface a {}"],
+    ["takes from an object", "const b = { c: { d: 1 } };\nexport const { c: { d: a } } = b;"],
+  ])("are reported when one of them %s a name that another exports", (_how, text) => {
+    const files = [
+      { path: "app/domain/x.ts", text: "export const a = 1;" },
+      { path: "tests/x.ts", text },
+    ];
+    expect(findRepeatedExports(files)).toEqual(["a: app/domain/x.ts, tests/x.ts"]);
+  });
+
+  test.each([
+    ["a name that Remix reads", "app/routes/x.tsx", "app/routes/y.tsx", "export const loader = 1;"],
+    ["a message in two languages", "app/i18n/en/x.ts", "app/i18n/ja/x.ts", "export const x = {};"],
+    ["a name that is not exported", "app/x.ts", "app/y.ts", "const x = 1;"],
+    ["a default", "tests/x.ts", "tests/y.ts", "export default function x() {}"],
+    ["a name from another file", "tests/x.ts", "tests/y.ts", `export { x } from "./z";`],
+  ])("are not reported for %s", (_what, path, otherPath, text) => {
+    expect(
+      findRepeatedExports([
+        { path, text },
+        { path: otherPath, text },
+      ]),
+    ).toEqual([]);
+  });
+});
+
+describe("modules of the product", () => {
+  test("with one export are named for it", { timeout: ALL_SOURCES_MS }, () => {
+    expect(sources.flatMap(findMisnamedFile)).toEqual([]);
+  });
+
+  test.each([
+    [0, "cart-line", "export function addCartLine() {}"],
+    [0, "published-copies.server", "export type Options = string;\nexport const publishCopy = 1;"],
+    [0, "content", "export interface EventContent {}"],
+    [0, "paging", "export const hrefWith = 1;\nexport const pagerProps = 2;"],
+    [1, "cart-line", "export const addProduct = 1;"],
+    [1, "cart-line", "export type CartLine = string;\nexport class Product {}"],
+    [1, "model", "export type Vector = readonly number[];"],
+  ])("are found if they are misnamed (%i in %s: %s)", (count, name, text) => {
+    expect(findMisnamedFile({ path: `app/domain/${name}.ts`, text })).toHaveLength(count);
   });
 });

@@ -31,8 +31,8 @@ import {
   webpFile,
   zeros,
 } from "./support/files/media-files";
+import { objectCapture } from "./support/files/splat-captures";
 import { rawSpz, writeCompressedPly, writeGlbSplats, writeSog, writeSpz4 } from "./support/files/splat-files";
-import { objectCapture } from "./support/files/splat-scenes";
 import { writeSpz } from "./support/files/spz";
 import {
   binaryStl,
@@ -43,8 +43,8 @@ import {
   usdzFile,
 } from "./support/model-files/binary-files";
 import { binaryFbx } from "./support/model-files/fbx";
-import { colourPng, type Triple } from "./support/model-files/shapes";
 import { binaryPly, colladaFile, ifcFile, objFile, usdaFile } from "./support/model-files/text-files";
+import { colourPng, type Triple } from "./support/model-files/textured-box";
 
 const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);
@@ -165,8 +165,8 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
 async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<string> {
   const inspection = await inspectFile(rangesOver(bytes), name);
   if ("rejection" in inspection) return `refused: ${inspection.rejection}`;
-  const isConverted = getPreparationNeed(inspection.medium) === "required";
-  return `${isConverted ? "converted" : "shown"}: ${inspection.medium.mimeType}`;
+  const isConverted = getPreparationNeed(inspection.metadata) === "required";
+  return `${isConverted ? "converted" : "shown"}: ${inspection.metadata.mimeType}`;
 }
 
 /** First and second column of the matrix. */

@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import { createTemplate, fillTemplate, insertOpenItem } from "#functions/http/pages/page-template";
 import { languages } from "~/i18n/languages.server";
 import { I18nextProvider } from "~/i18n/translation";
-import { MediumEntry } from "~/routes/visitors/list/entries";
-import type { SceneMedium } from "~/routes/visitors/scene/scene-types";
+import { MediaItemEntry } from "~/routes/visitors/list/entries";
+import type { SceneMediaItem } from "~/routes/visitors/scene/scene-types";
 
 const ID = "c9faaae5-a141-4354-a7ae-7771968e2f4e";
 
-const medium = {
+const mediaItem = {
   id: ID,
   kind: "audio",
   title: { text: "広場", lang: "ja" },
@@ -16,13 +16,13 @@ const medium = {
   src: "/media/x",
   image: null,
   placed: false,
-} as unknown as SceneMedium;
+} as unknown as SceneMediaItem;
 
 const render = (open: boolean) =>
   renderToStaticMarkup(
     <I18nextProvider i18n={languages.ja.i18n}>
-      <MediumEntry
-        medium={medium}
+      <MediaItemEntry
+        mediaItem={mediaItem}
         open={open}
         hidden={false}
         className="a"

@@ -9,8 +9,8 @@ import { loader as library } from "~/routes/library/list/library";
 import { loader as shell } from "~/routes/shared/shell";
 import { loader as spaceList } from "~/routes/spaces/list/space-list";
 import { loader as space } from "~/routes/spaces/space/space";
-import { startBindings } from "./support/app/d1";
 import { createTestApp, PASSWORD, SECRET } from "./support/app/test-app";
+import { startBindings } from "./support/app/test-bindings";
 import { spyOn } from "./support/app/test-doubles";
 
 const ORIGIN = "http://localhost";

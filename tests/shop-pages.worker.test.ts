@@ -7,7 +7,7 @@ import { createCatalog, type Stock } from "../seed/store/catalog";
 import { DemoStore, FAULTS } from "../seed/store/store";
 import { type TestUser, useTestApp } from "./support/app/test-app";
 import { DEMO_STORE_TOKEN, MANY_STORE_HOST, STORE_ORIGIN } from "./support/external/demo-store";
-import { type BrowserPageRequest, resolveDeferredData, runPageLoaders } from "./support/shop-pages";
+import { type BrowserPageRequest, resolveDeferredData, runPageLoaders } from "./support/run-page-loaders";
 
 const testApp = useTestApp();
 let owner: TestUser;

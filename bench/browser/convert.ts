@@ -7,12 +7,12 @@ import { sessionCookieName } from "../../app/domain/auth/session";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { demoLink } from "../../scripts/lib/local/demo-links";
 import { startLocal } from "../../scripts/lib/local/local-product";
-import { seedDemo } from "../../scripts/lib/local/seed";
+import { seedDemo } from "../../scripts/lib/local/seed-demo";
 import { demoIds } from "../../seed/demo";
 import { logInOwner } from "../load/scenarios";
 import { sendToProduct } from "../send-file";
-import { percentile } from "../stats";
-import { capturedSplats, photographedPanorama, scannedModel } from "./heavy-files";
+import { percentile } from "../spread";
+import { capturedSplats, photographedPanorama, scannedModel } from "./conversion-inputs";
 
 /** Bandwidth in bytes per second and latency in milliseconds of a slow network. */
 const SLOW_NETWORK = { bytes: 500_000, latencyMs: 40 } as const;

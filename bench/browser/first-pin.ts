@@ -1,6 +1,6 @@
 /** Measures how long a visitor on a device with a slow processor waits until the first pin responds to a click. */
 import type { Browser } from "playwright-core";
-import { computeSpread, type Spread } from "../stats";
+import { computeSpread, type Spread } from "../spread";
 
 /** CPU slowdown factor that stands for a cheap phone, relative to a desktop computer. */
 export const SLOWDOWN = 4;

@@ -1,7 +1,7 @@
 /** Measures searches among 500 tags in the visitor page and in the editor. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sessionCookieName } from "../../app/domain/auth/session";
-import { computeSpread, type Spread } from "../stats";
+import { computeSpread, type Spread } from "../spread";
 import type { LargeEvent } from "./large-event";
 import { waitForStage } from "./walks";
 

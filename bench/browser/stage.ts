@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { demoLink } from "../../scripts/lib/local/demo-links";
 import { startLocal } from "../../scripts/lib/local/local-product";
-import { seedDemo } from "../../scripts/lib/local/seed";
+import { seedDemo } from "../../scripts/lib/local/seed-demo";
 import { demoIds } from "../../seed/demo";
 import { logInOwner } from "../load/scenarios";
 import { describeMachine } from "../machine";

@@ -1,6 +1,6 @@
 /** Measures the load that walking through a space puts on the page's main thread. */
 import type { Browser, Page } from "playwright-core";
-import { percentile } from "../stats";
+import { percentile } from "../spread";
 import { DRAWN_MARK, type MainThread, traceAction } from "./trace";
 
 /** Timeout for a busy machine, in milliseconds. */

@@ -2,7 +2,7 @@
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { localOptions, migrate } from "../../scripts/lib/local/local-product";
 import { startLocalNetwork } from "../../scripts/lib/local/network";
-import { seedDemo } from "../../scripts/lib/local/seed";
+import { seedDemo } from "../../scripts/lib/local/seed-demo";
 import { demoIds } from "../../seed/demo";
 import { bareRows } from "../bare-workers";
 import { bareWorker, countedWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";

@@ -1,10 +1,10 @@
 /** Measures list requests as a ratio between many and few users, media items and spaces, in one run. */
 import { sessionCookieName } from "../../app/domain/auth/session";
 import { startLocal } from "../../scripts/lib/local/local-product";
-import { seedDemo } from "../../scripts/lib/local/seed";
+import { seedDemo } from "../../scripts/lib/local/seed-demo";
 import { demoPassword } from "../../seed/demo";
 import { addBulkItems, addBulkUsers, bulkUserEmail } from "../../tests/support/app/bulk-data";
-import { computeSpread } from "../stats";
+import { computeSpread } from "../spread";
 
 /** Figures of all lists. */
 export interface ListFigures {

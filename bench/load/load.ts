@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from "node:net";
 import { ResponseReader } from "../response-reader";
-import { percentile } from "../stats";
+import { percentile } from "../spread";
 
 /** A request that is serialised once and sent repeatedly. */
 export interface LoadRequest {

@@ -6,11 +6,11 @@ import { sessionCookieName } from "../../app/domain/auth/session";
 import type { Uuid } from "../../app/domain/shared/model";
 import { demoLink } from "../../scripts/lib/local/demo-links";
 import { localOptions, migrate } from "../../scripts/lib/local/local-product";
-import { seedDemo } from "../../scripts/lib/local/seed";
+import { seedDemo } from "../../scripts/lib/local/seed-demo";
 import { demoIds } from "../../seed/demo";
 import { bareRange } from "../bare-workers";
 import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
-import { computeSpread, type Spread } from "../stats";
+import { computeSpread, type Spread } from "../spread";
 import { logInOwner } from "./scenarios";
 
 /** Figures of all readers. */

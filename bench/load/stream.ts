@@ -5,7 +5,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ResponseReader } from "../response-reader";
-import { percentile } from "../stats";
+import { percentile } from "../spread";
 import { workerdSeconds } from "../workerd-time";
 
 /** Figures of one stream of requests. */

@@ -10,13 +10,13 @@ import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { ENTRY, workerModules } from "../../scripts/lib/build/worker-modules";
 import { localOptions, migrate } from "../../scripts/lib/local/local-product";
-import { seedDemo } from "../../scripts/lib/local/seed";
+import { seedDemo } from "../../scripts/lib/local/seed-demo";
 import { fromRoot } from "../../scripts/lib/paths";
 import { bareUpload, withRemoteBucket } from "../bare-workers";
 import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { startFileHost } from "../file-host";
 import { createFile, sendToBare, sendToProduct } from "../send-file";
-import { computeSpread, type Spread } from "../stats";
+import { computeSpread, type Spread } from "../spread";
 import { workerdBytes } from "../workerd-time";
 import { logInOwner } from "./scenarios";
 

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { localOptions, migrate } from "../../scripts/lib/local/local-product";
-import { seedDemo } from "../../scripts/lib/local/seed";
+import { seedDemo } from "../../scripts/lib/local/seed-demo";
 import { bareUpload } from "../bare-workers";
 import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { createFile, MEGABYTE, sendToBare, sendToProduct } from "../send-file";
-import { computeSpread, type Spread } from "../stats";
+import { computeSpread, type Spread } from "../spread";
 import { logInOwner } from "./scenarios";
 import { type MemoryFigures, measureMemory } from "./upload-memory";
 

@@ -7,12 +7,12 @@ import type { Browser } from "playwright-core";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { demoLink } from "../../scripts/lib/local/demo-links";
 import { localOptions, migrate } from "../../scripts/lib/local/local-product";
-import { seedDemo } from "../../scripts/lib/local/seed";
+import { seedDemo } from "../../scripts/lib/local/seed-demo";
 import { demoIds } from "../../seed/demo";
 import { flushRoom } from "../../tests/support/app/rooms";
 import { bareRequestReader } from "../bare-workers";
 import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
-import { computeSpread, percentile, type Spread } from "../stats";
+import { computeSpread, percentile, type Spread } from "../spread";
 import { runStream, type StreamResult, startCpuTimer } from "./stream";
 
 /** A stream of visits, and the CPU milliseconds per visit of workerd and of this program, which sends the requests. */

@@ -32,8 +32,8 @@ it.each<readonly [string, string, Record<string, string>]>([
 });
 
 it("attributes a file to the only media item that shows it", () => {
-  const medium = (id: string, libraryItemId: string) => ({ id, libraryItemId });
-  expect(mediaIdOfFile([medium("a", item), medium("b", "x")], item)).toBe("a");
-  expect(mediaIdOfFile([medium("a", item), medium("b", item)], item)).toBeNull();
+  const mediaItem = (id: string, libraryItemId: string) => ({ id, libraryItemId });
+  expect(mediaIdOfFile([mediaItem("a", item), mediaItem("b", "x")], item)).toBe("a");
+  expect(mediaIdOfFile([mediaItem("a", item), mediaItem("b", item)], item)).toBeNull();
   expect(mediaIdOfFile([], item)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readResponse } from "#functions/http/read-body";
-import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
+import type { WebMediaResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import { matchProvider } from "~/domain/library/web-media";
 import { respondAsProvider, stripedPng } from "../../tests/support/external/web-providers";
 import { oembedLookup } from "./oembed";
@@ -39,7 +39,7 @@ const neverResponds = (_url: string, { signal }: RequestInit) =>
 describe("a request to a provider", () => {
   it("goes to the provider's endpoint with only an Accept header, and does not let fetch follow redirects", async () => {
     expect(await lookup.requestOembed(VIDEO_MATCH)).toMatchObject({
-      medium: { title: "広場を歩く Walking through Hiroba" },
+      web: { title: "広場を歩く Walking through Hiroba" },
     });
     const [{ url, init } = { url: "", init: {} }] = requests;
     expect(url).toBe(
@@ -104,7 +104,7 @@ describe("a request to a provider", () => {
 
   it("follows a limited number of redirects on the same host", async () => {
     respond = (url) => (url.includes("second") ? ok(VIDEO_JSON) : redirectTo("/oembed?second"));
-    expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("medium");
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("web");
     lookup = oembedLookup({
       readBody: readResponse,
       now: () => now,
@@ -156,13 +156,13 @@ describe("a request to a provider", () => {
     respond = () => new Response(null, { status: 503 });
     expect(await lookup.requestOembed(VIDEO_MATCH)).toBe("unreachable");
     respond = () => ok(VIDEO_JSON);
-    expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("medium");
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("web");
   });
 
   it("is not made to a provider without an endpoint", async () => {
     const nico = matchProvider("https://nico.ms/sm9") as WebUrlMatch;
     expect(await lookup.requestOembed(nico)).toMatchObject({
-      medium: { provider: "niconico", player: "/watch/sm9" },
+      web: { provider: "niconico", player: "/watch/sm9" },
     });
     expect(requests).toEqual([]);
   });
@@ -170,8 +170,8 @@ describe("a request to a provider", () => {
 
 describe("a thumbnail", () => {
   const png = stripedPng(8, 8);
-  const responseWith = (image: string | null): WebMediumResponse => ({
-    medium: {} as WebMediumResponse["medium"],
+  const responseWith = (image: string | null): WebMediaResponse => ({
+    web: {} as WebMediaResponse["web"],
     image,
     cacheAge: null,
   });

@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 import type { ThumbnailImage, WebLookup, WebMediaProblem } from "#functions/services/library/web-media-ports";
 import {
   isImageUrl,
-  mediumFromUrl,
   readOembed,
-  type WebMediumResponse,
+  type WebMediaResponse,
   type WebUrlMatch,
+  webMediaFromUrl,
 } from "~/domain/library/oembed.schema";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 
@@ -37,15 +37,15 @@ export interface LookupDeps {
  * requests, because workerd does not let a request await another request's promise.
  */
 export function oembedLookup(deps: LookupDeps): WebLookup {
-  const cachedResponses = new LRUCache<string, WebMediumResponse>({
+  const cachedResponses = new LRUCache<string, WebMediaResponse>({
     max: CACHE_LIFETIME.entries,
     ttlResolution: 0,
     perf: { now: deps.now },
   });
 
-  async function requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem> {
+  async function requestOembed(match: WebUrlMatch): Promise<WebMediaResponse | WebMediaProblem> {
     const { endpoint } = match.provider;
-    if (endpoint === null) return mediumFromUrl(match);
+    if (endpoint === null) return webMediaFromUrl(match);
     const cachedResult = cachedResponses.get(match.url);
     if (cachedResult) return cachedResult;
     const requestUrl = new URL(endpoint);
@@ -69,7 +69,7 @@ export function oembedLookup(deps: LookupDeps): WebLookup {
     return webResponse;
   }
 
-  async function fetchThumbnail({ provider }: WebUrlMatch, { image: imageUrl }: WebMediumResponse) {
+  async function fetchThumbnail({ provider }: WebUrlMatch, { image: imageUrl }: WebMediaResponse) {
     if (imageUrl === null) return null;
     const bytes = await fetchAllowed(
       deps,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { DEMO_STORE_TOKEN } from "../../seed/store/names";
+import { DEMO_STORE_TOKEN } from "../../seed/store/hosts-and-tokens";
 import { DemoStore, type Fault } from "../../seed/store/store";
 import { fetchFrom } from "../../tests/support/external/demo-store";
 import { type ClientOptions, createStoreClient, StoreClients } from "./client";

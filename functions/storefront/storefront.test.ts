@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCatalog, type DemoProduct } from "../../seed/store/catalog";
-import { DEMO_STORE_PRIVATE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
+import { DEMO_STORE_PRIVATE_TOKEN, MANY_STORE_HOST } from "../../seed/store/hosts-and-tokens";
 import { DemoStore } from "../../seed/store/store";
 import {
   DEMO_STORE_TOKEN,

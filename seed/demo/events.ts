@@ -1,5 +1,5 @@
 import type { EventStatusId, Instant, Localized, UrlParams } from "~/domain/shared/model";
-import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "../store/names";
+import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "../store/hosts-and-tokens";
 import { type DemoEvent, day, demoId, demoIds, demoPublishPassword, demoToken, hour } from "./records";
 import type { spaceNames } from "./spaces";
 

@@ -1,5 +1,5 @@
 import type { Vec3, Viewpoint } from "~/domain/shared/model";
-import { stopTexts } from "../demo-tour";
+import { stopTexts } from "../demo-stop-texts";
 import { eyeHeight, floorPlanFrame, hallView, viewFrom } from "../gallery-plan";
 import { type DemoScene, demoId, demoIds, mediaId } from "./records";
 import { findProduct } from "./tags";

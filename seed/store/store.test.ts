@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { DOCUMENTS } from "#functions/storefront/documents";
 import { fromRoot } from "../../scripts/lib/paths";
-import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "./names";
+import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "./hosts-and-tokens";
 import { DemoStore, FAULTS, type Fault, faultHost } from "./store";
 
 interface QueryResult {

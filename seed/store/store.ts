@@ -16,8 +16,8 @@ import {
 import { DemoCarts, type UserError } from "./carts";
 import { type Catalog, createCatalog, type DemoProduct } from "./catalog";
 import { checkoutPage } from "./checkout";
-import { type Deferred, readInContext, takeDeferred } from "./graphql-document";
-import { DEMO_STORE_HOST, DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN } from "./names";
+import { DEMO_STORE_HOST, DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN } from "./hosts-and-tokens";
+import { type Deferred, readInContext, takeDeferred } from "./operation-directives";
 import { drawProductImage } from "./product-images";
 import { createRootValue } from "./resolvers";
 

@@ -1,4 +1,4 @@
-/** Rules for texts, live regions and doc comments, as functions that check one file. */
+/** Rules for texts, live regions, doc comments and the names of exports and files, as functions. */
 import ts from "typescript";
 import { isTest, type ProjectFile, parse } from "./architecture-rules";
 
@@ -91,12 +91,90 @@ export const DOCUMENTED_PATHS: readonly string[] = [
   ),
 ];
 
+/** Names that a declaration binds: one, or those of a destructuring pattern. */
+const boundNames = (name: ts.BindingName): string[] =>
+  ts.isIdentifier(name)
+    ? [name.text]
+    : name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []));
+
 /** Names that a statement declares. */
 function namesOf(statement: ts.Statement): string[] {
   if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.map(({ name }) => name.getText());
+    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
   const { name } = statement as ts.Statement & { readonly name?: ts.Node };
   return name ? [name.getText()] : [];
+}
+
+const hasModifier = (statement: ts.Statement, modifier: ts.SyntaxKind): boolean =>
+  ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === modifier);
+
+/** Names that Remix reads from the modules of routes. */
+const ROUTE_EXPORTS: ReadonlySet<string> = new Set([
+  ...["loader", "clientLoader", "action", "clientAction", "shouldRevalidate"],
+  ...["meta", "links", "headers", "handle", "ErrorBoundary"],
+]);
+
+/** Names that more than one file exports where it declares them, one line each. */
+export function findRepeatedExports(files: readonly ProjectFile[]): string[] {
+  const pathsByName = new Map<string, string[]>();
+  for (const file of files) {
+    // Messages have the same names in each language, and tables have the names of their messages.
+    if (/^app\/i18n\/(en|ja)\//.test(file.path)) continue;
+    const names = parse(file)
+      .statements.filter((statement) => hasModifier(statement, ts.SyntaxKind.ExportKeyword))
+      .filter((statement) => !hasModifier(statement, ts.SyntaxKind.DefaultKeyword))
+      .flatMap(namesOf);
+    for (const name of new Set(names))
+      if (!ROUTE_EXPORTS.has(name)) pathsByName.set(name, [...(pathsByName.get(name) ?? []), file.path]);
+  }
+  return [...pathsByName]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(", ")}`);
+}
+
+/**
+ * Words of a file's name or of an exported name, each shortened to four letters, so that forms such as "copy" and "copies", or "publish" and
+ * "published", are the same.
+ */
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$2-")
+    .toLowerCase()
+    .split(/[-_]/)
+    .map((word) => word.replace(/ies$/, "y").slice(0, 4));
+
+const areAllIn = (words: readonly string[], others: readonly string[]) =>
+  words.every((word) => others.some((other) => other.startsWith(word) || word.startsWith(other)));
+
+/**
+ * Finds a file with one exported value (or one exported type, if it exports no value) whose name does not contain all words of the file's name, or
+ * the reverse. Files with several exports are named after their subject.
+ * @returns one line, or none
+ */
+export function findMisnamedFile(file: ProjectFile): readonly string[] {
+  // Messages and tables are in files of their feature, and an index has the name of its folder.
+  if (isTest(file.path) || /\.d\.ts$|\/index\.ts$|^app\/i18n\/(en|ja)\/|\/schema\//.test(file.path))
+    return [];
+  const { statements } = parse(file);
+  // A default export has no name, and re-exports have the names of other files.
+  const isUnnamed = (statement: ts.Statement) =>
+    ts.isExportAssignment(statement) ||
+    ts.isExportDeclaration(statement) ||
+    hasModifier(statement, ts.SyntaxKind.DefaultKeyword);
+  if (statements.some(isUnnamed)) return [];
+  const exported = statements.filter((statement) => hasModifier(statement, ts.SyntaxKind.ExportKeyword));
+  const isType = (statement: ts.Statement) =>
+    ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+  const values = exported.filter((statement) => !isType(statement));
+  const [name, ...others] = (values.length > 0 ? values : exported).flatMap(namesOf);
+  if (!name || others.length > 0 || ROUTE_EXPORTS.has(name)) return [];
+  const fileWords = wordsOf(
+    file.path.replace(/^.*\//, "").replace(/(\.(client|server|schema|worker))*\.tsx?$/, ""),
+  );
+  const exportWords = wordsOf(name);
+  return areAllIn(fileWords, exportWords) || areAllIn(exportWords, fileWords)
+    ? []
+    : [`${file.path} exports ${name}`];
 }
 
 /** True when a non-empty doc comment is directly above a statement. A file comment, which an empty line follows, does not count. */
@@ -123,8 +201,7 @@ export function findUndocumentedExports(file: ProjectFile): string[] {
   );
   const isExported = (statement: ts.Statement) =>
     ts.isExportAssignment(statement) ||
-    (ts.canHaveModifiers(statement) &&
-      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) ||
+    hasModifier(statement, ts.SyntaxKind.ExportKeyword) ||
     namesOf(statement).some((name) => exportedLater.has(name));
   return tree.statements
     .filter((statement) => isExported(statement) && !isDocumented(statement, file.text))

@@ -17,7 +17,7 @@ import {
   sources,
   waitUntilStill,
   withBrowser,
-} from "./adapters";
+} from "./adapter-page";
 import { installHeadset } from "./headset";
 import { measureColorDeviation, pixelRatio } from "./open-page";
 import { media, pins } from "./rooms";

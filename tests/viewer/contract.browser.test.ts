@@ -15,7 +15,7 @@ import {
   sources,
   waitUntilStill,
   withBrowser,
-} from "./adapters";
+} from "./adapter-page";
 import { measureColorDeviation, pixelRatio, withoutWebGl } from "./open-page";
 import { media, pins } from "./rooms";
 

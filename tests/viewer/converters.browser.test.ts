@@ -19,7 +19,6 @@ import {
   usdzOfTwo,
 } from "../support/model-files/binary-files";
 import { asciiFbx, binaryFbx } from "../support/model-files/fbx";
-import { colourPng, type Triple } from "../support/model-files/shapes";
 import {
   asciiPly,
   asciiStl,
@@ -32,6 +31,7 @@ import {
   texturedPly,
   usdaFile,
 } from "../support/model-files/text-files";
+import { colourPng, type Triple } from "../support/model-files/textured-box";
 import { usdcFile } from "../support/model-files/usdc-file";
 import type { Converted, Outcome } from "./converters/page.client";
 import { type ConverterServer, serveConverters } from "./converters/serve";

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/spaces/model-display";
 import type { ViewerSource } from "~/viewer/core/contract";
-import { createSource, onPage, open, waitUntilStill, withBrowser } from "./adapters";
+import { createSource, onPage, open, waitUntilStill, withBrowser } from "./adapter-page";
 import { media } from "./rooms";
 
 withBrowser();

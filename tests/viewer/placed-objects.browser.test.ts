@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { PlacedMediaItem, ViewerSource } from "~/viewer/core/contract";
-import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapters";
+import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapter-page";
 import { ball, makeObject } from "./objects";
 import { media } from "./rooms";
 

@@ -13,7 +13,7 @@ import {
   sources,
   waitUntilStill,
   withBrowser,
-} from "./adapters";
+} from "./adapter-page";
 import { measureColorDeviation } from "./open-page";
 
 withBrowser();

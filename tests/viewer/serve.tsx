@@ -12,6 +12,14 @@ import { fromRoot } from "../../scripts/lib/paths";
 import { assetPolicy } from "../support/asset-policy";
 import { wavFile } from "../support/files/media-files";
 import {
+  FRAMES,
+  jittered,
+  objectCapture,
+  roomCapture,
+  rotated,
+  rotationAbout,
+} from "../support/files/splat-captures";
+import {
   type GlbSplatJson,
   rawSpz,
   writeCompressedPly,
@@ -19,14 +27,6 @@ import {
   writeSog,
   writeSpz4,
 } from "../support/files/splat-files";
-import {
-  FRAMES,
-  jittered,
-  objectCapture,
-  roomCapture,
-  rotated,
-  rotationAbout,
-} from "../support/files/splat-scenes";
 import type { Splat } from "../support/files/spz";
 import { createVideo } from "../support/files/video-file";
 import { makeGltfFiles } from "./gltf-files";
@@ -41,7 +41,7 @@ import {
   pins,
   splatSource,
 } from "./rooms";
-import { writers } from "./splats";
+import { splatWriters } from "./splat-writers";
 
 const OUT_FOLDER = fromRoot(".cache", "viewer");
 const CONTENT_TYPES = {
@@ -76,9 +76,9 @@ async function buildPages(): Promise<void> {
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
         input: {
-          adapters: fromRoot("tests/viewer/adapters.client.ts"),
+          adapters: fromRoot("tests/viewer/adapter-page.client.ts"),
           page: fromRoot("tests/viewer/page.client.tsx"),
-          pictures: fromRoot("tests/viewer/pictures.client.ts"),
+          images: fromRoot("tests/viewer/images.client.ts"),
           style: fromRoot("tests/viewer/page.css"),
         },
         output: {
@@ -94,7 +94,7 @@ async function buildPages(): Promise<void> {
 /** A file whose header declares more splats than any device draws. */
 const manySplats = () =>
   Buffer.from(
-    writers
+    splatWriters
       .ply(makeSplats())
       .toString("latin1")
       .replace(/element vertex \d+/, "element vertex 90000000"),
@@ -136,7 +136,7 @@ function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, 
     ["room-quantized", writeGlbSplats(room, { form: "quantized", nodes: [{ mesh: 0, scale: [1, 1, 1] }] })],
     ["room-nodes", writeGlbSplats(lying, { nodes: upwards })],
     ["room-stretched", writeGlbSplats(flat, { nodes: [{ mesh: 0, scale: [1, 2, 1] }] })],
-    ["room-spz", writeGlbSplats(room, { ...draft, spz: new Uint8Array(writers.spz(room)) })],
+    ["room-spz", writeGlbSplats(room, { ...draft, spz: new Uint8Array(splatWriters.spz(room)) })],
     ["room-spz4", writeGlbSplats(room, { ...draft, spz: writeSpz4(room) })],
     ["room-spz-nodes", writeGlbSplats(lying, { ...draft, spz: writeSpz4(lying), nodes: upwards })],
     [
@@ -180,22 +180,22 @@ async function createCaptures(): Promise<
   );
   const [[, upright], [, upsideDown]] = frames as [(typeof frames)[0], (typeof frames)[0]];
   return [
-    ...frames.map(([frame, splats]) => [`/room${frame}.ply`, binary(writers.ply(splats))] as const),
+    ...frames.map(([frame, splats]) => [`/room${frame}.ply`, binary(splatWriters.ply(splats))] as const),
     ...frames.map(([frame, splats]) => [`/room${frame}.4.spz`, binary(writeSpz4(splats))] as const),
     ["/room-harmonics.4.spz", binary(writeSpz4(upsideDown, { degree: 4 }))],
     // The file declares the axes left, front and up, so z is up, in contrast to its appearance.
     ["/room-says.4.spz", binary(writeSpz4(upright, { system: 11 }))],
     ["/room-raw.spz", binary(rawSpz(upsideDown))],
-    ["/room-zeros.spz", binary(zeroed(writers.spz(upsideDown), 0.5, 0.6))],
+    ["/room-zeros.spz", binary(zeroed(splatWriters.spz(upsideDown), 0.5, 0.6))],
     ["/room-invisible.spz", binary(invisible(rawSpz(upsideDown), upsideDown.length))],
     ["/room.sog", binary(await writeSog(upsideDown))],
     ["/room-deflated.sog", binary(await writeSog(upsideDown, { isDeflated: true, folder: "room/" }))],
     ["/room.compressed.ply", binary(writeCompressedPly(upsideDown))],
-    ["/room.splat", binary(writers.splat(upsideDown))],
-    ["/roomy.splat", binary(writers.splat(upright))],
-    ["/room.ksplat", binary(writers.ksplat(upsideDown))],
-    ["/room-leaning.ply", binary(writers.ply(rotated(roomCapture(), rotationAbout([0, 0, 1], 165))))],
-    ["/object.ply", binary(writers.ply(rotated(objectCapture(), FRAMES["-y"])))],
+    ["/room.splat", binary(splatWriters.splat(upsideDown))],
+    ["/roomy.splat", binary(splatWriters.splat(upright))],
+    ["/room.ksplat", binary(splatWriters.ksplat(upsideDown))],
+    ["/room-leaning.ply", binary(splatWriters.ply(rotated(roomCapture(), rotationAbout([0, 0, 1], 165))))],
+    ["/object.ply", binary(splatWriters.ply(rotated(objectCapture(), FRAMES["-y"])))],
     ["/bomb.4.spz", binary(writeSpz4(upright, { bomb: 400_000_000 }))],
     ...glbCaptures(upright).map(([name, bytes]) => [`/${name}.glb`, binary(bytes)] as const),
     ["/many.4.spz", binary(writeSpz4(upright, { count: 20_000_000 }))],
@@ -275,14 +275,14 @@ export async function serveStage(
     );
   const files = new Map<string, readonly [type: string, body: Buffer]>([
     ["/rooms.glb", ["model/gltf-binary", model]],
-    ...Object.entries(writers).map(
+    ...Object.entries(splatWriters).map(
       ([format, write]) => [`/rooms.${format}`, ["application/octet-stream", write(makeSplats())]] as const,
     ),
     ...(await createCaptures()),
     ["/many.ply", ["application/octet-stream", manySplats()]],
-    ["/cut.ply", ["application/octet-stream", writers.ply(makeSplats()).subarray(0, 2000)]],
+    ["/cut.ply", ["application/octet-stream", splatWriters.ply(makeSplats()).subarray(0, 2000)]],
     ["/huge.glb", ["model/gltf-binary", hugeModel()]],
-    ["/nan.ply", ["application/octet-stream", writers.ply(damage(makeSplats()))]],
+    ["/nan.ply", ["application/octet-stream", splatWriters.ply(damage(makeSplats()))]],
     ["/broken.glb", ["model/gltf-binary", Buffer.from("this is no model")]],
     ["/cut.glb", ["model/gltf-binary", model.subarray(0, 600)]],
     ["/wide.jpg", ["image/jpeg", await greyImage(640, 200)]],
@@ -339,7 +339,7 @@ export async function serveStage(
     if (pathname === "/slow.glb") return sendSlowly(response);
     // Created on request, because it takes a second.
     if (pathname === "/large-room.ply")
-      return void response.end(writers.ply(rotated(jittered(roomCapture(0.019)), FRAMES["-y"])));
+      return void response.end(splatWriters.ply(rotated(jittered(roomCapture(0.019)), FRAMES["-y"])));
     const [, extension = ""] = /^\/(?:assets\/)?[\w.-]+\.(m?js|css|svg|wasm)$/.exec(pathname) ?? [];
     if (extension in CONTENT_TYPES) {
       const policy = assetPolicy(`/assets/${pathname.split("/").at(-1)}`);
@@ -349,7 +349,7 @@ export async function serveStage(
     }
     response.setHeader("content-type", "text/html; charset=utf-8");
     if (pathname === "/adapters") return void response.end(pageHtml("", "/adapters.js"));
-    if (pathname === "/pictures") return void response.end(pageHtml("", "/pictures.js"));
+    if (pathname === "/images") return void response.end(pageHtml("", "/images.js"));
     const extraPage = extra.pages?.get(pathname);
     if (pathname !== "/visit" && !extraPage) return void response.writeHead(404).end();
     const kind = searchParams.get("kind") ?? "model";

@@ -3,7 +3,7 @@ import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Pin, Viewpoint } from "~/viewer/core/contract";
 import { type FakeShowcase, SHOWCASE_KEY, type ShowcaseBehaviour } from "../support/external/showcase";
-import { connectedShowcase, onPage, open, readStageEvents, readViewpoint, withBrowser } from "./adapters";
+import { connectedShowcase, onPage, open, readStageEvents, readViewpoint, withBrowser } from "./adapter-page";
 import { media, pins } from "./rooms";
 
 withBrowser();

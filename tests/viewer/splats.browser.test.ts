@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { COLORS } from "../support/files/splat-scenes";
-import { onPage, open, readViewpoint, waitUntilStill, withBrowser } from "./adapters";
+import { COLORS } from "../support/files/splat-captures";
+import { onPage, open, readViewpoint, waitUntilStill, withBrowser } from "./adapter-page";
 
 withBrowser();
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapters";
+import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapter-page";
 
 withBrowser();
 

@@ -7,7 +7,7 @@ const texts: MarkTexts = {
   lang: "en",
   kind: (kind) => kind,
   title: (kinds, title) => `[${kinds}] ${title}`,
-  medium: (title) => `Media: ${title}`,
+  mediaItem: (title) => `Media: ${title}`,
 };
 const tag = (id: string): Omit<EventTag, "version" | "eventId" | "hidden"> => ({
   id,

@@ -32,7 +32,7 @@ export interface MarkTexts {
   /** Returns the title of a marked item. @param kinds the texts of its marks, joined */
   title(kinds: string, title: string): string;
   /** Returns the title of a media item, marked as such because it is shown among tags. */
-  medium(title: string): string;
+  mediaItem(title: string): string;
 }
 
 const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
@@ -80,7 +80,7 @@ export function markedTags<Tag extends MarkedTag>(
         sortOrder: 0,
       },
       kinds,
-      item.type === "media" ? texts.medium(title) : title,
+      item.type === "media" ? texts.mediaItem(title) : title,
     );
   };
   const entriesWithoutTag = items.flatMap((item) => {

@@ -13,7 +13,7 @@ import type {
   FloorPlan,
   TourStop,
   Viewpoint,
-  WebMedium,
+  WebMediaItem,
 } from "../shared/model";
 import type {
   CommandResult,
@@ -143,7 +143,7 @@ export const tagToJson = (
 });
 
 /** Converts a web media item to JSON: its page, the path of its player, and the player's full URL, which is null without a valid player. */
-export const webMediumToJson = (web: WebMedium) => ({
+export const webMediaItemToJson = (web: WebMediaItem) => ({
   provider: findProvider(web.provider)?.name ?? web.provider,
   provider_id: web.provider,
   url: web.url,
@@ -157,34 +157,34 @@ export const webMediumToJson = (web: WebMedium) => ({
 });
 
 /** Converts a web media item to JSON; null stays null. */
-export const webToJson = (web: WebMedium | null) => web && webMediumToJson(web);
+export const webToJson = (web: WebMediaItem | null) => web && webMediaItemToJson(web);
 
 /**
  * Converts a media item of an event (specification §3) to JSON. Versions and `hidden` are for editors only; visitors get neither. The units are bytes,
  * pixels and seconds for the file, metres and radians for the placement.
  */
 export const mediaToJson = (
-  medium: Omit<EventMedia, "version" | "eventId" | "hidden"> &
+  mediaItem: Omit<EventMedia, "version" | "eventId" | "hidden"> &
     Partial<Pick<EventMedia, "version" | "hidden">>,
   eventId: string,
 ) => ({
-  uuid: medium.id,
+  uuid: mediaItem.id,
   event_uuid: eventId,
-  library_item_uuid: medium.libraryItemId,
-  kind: medium.kind,
-  title: medium.title,
-  description: medium.description,
-  mime_type: medium.mimeType,
-  byte_size: medium.byteSize,
-  width: medium.width,
-  height: medium.height,
-  duration: medium.duration,
-  has_still: medium.hasThumbnail,
-  placement: medium.placement,
-  ...(medium.hidden !== undefined && { hidden: medium.hidden }),
-  web: webToJson(medium.web),
-  created_on: medium.createdOn,
-  ...(medium.version !== undefined && { version: medium.version }),
+  library_item_uuid: mediaItem.libraryItemId,
+  kind: mediaItem.kind,
+  title: mediaItem.title,
+  description: mediaItem.description,
+  mime_type: mediaItem.mimeType,
+  byte_size: mediaItem.byteSize,
+  width: mediaItem.width,
+  height: mediaItem.height,
+  duration: mediaItem.duration,
+  has_still: mediaItem.hasThumbnail,
+  placement: mediaItem.placement,
+  ...(mediaItem.hidden !== undefined && { hidden: mediaItem.hidden }),
+  web: webToJson(mediaItem.web),
+  created_on: mediaItem.createdOn,
+  ...(mediaItem.version !== undefined && { version: mediaItem.version }),
 });
 
 /** Converts the scene of an event to JSON. */
@@ -270,7 +270,7 @@ export function changeToJson(change: ContentChange, eventId: string): Json {
 /** Converts all content of an event to JSON. */
 export const contentToJson = (content: EditableContent, eventId: string) => ({
   tags: content.tags.map((tag) => tagToJson(tag, eventId)),
-  media: content.media.map((medium) => mediaToJson(medium, eventId)),
+  media: content.media.map((mediaItem) => mediaToJson(mediaItem, eventId)),
   trashed_media: content.trashed.map(({ id, libraryItemId, kind, title, tagIds }) => ({
     uuid: id,
     library_item_uuid: libraryItemId,
@@ -393,10 +393,10 @@ function readViewpoint(value: unknown): Viewpoint | null {
   return { ...rest, ...(typeof nodeId === "string" && { nodeId }) } as unknown as Viewpoint;
 }
 
-function readWebMedium(value: unknown): WebMedium | null {
+function readWebMediaItem(value: unknown): WebMediaItem | null {
   if (!isRecord(value)) return null;
   const { provider_id: provider, url, type, title, author, player, width, height } = value;
-  return { provider, url, type, title, author, player, width, height } as WebMedium;
+  return { provider, url, type, title, author, player, width, height } as WebMediaItem;
 }
 
 /** Reads a media item from a response of our own API. */
@@ -412,7 +412,7 @@ const mediaFromJson = (json: Json): EventMedia =>
     height: json.height,
     duration: json.duration,
     hasThumbnail: json.has_still,
-    web: readWebMedium(json.web),
+    web: readWebMediaItem(json.web),
     createdOn: json.created_on,
     version: json.version,
   }) as EventMedia;

@@ -36,7 +36,7 @@ export const newMediaValues = (libraryItemId: Uuid, title: string, lang: Lang) =
 });
 
 /** A media item without the fields that come from its library item. An event's history keeps media in this form. */
-export type MediumRecord = Pick<
+export type MediaItemRecord = Pick<
   EventMedia,
   | "id"
   | "eventId"
@@ -49,7 +49,7 @@ export type MediumRecord = Pick<
   | "version"
 >;
 /** The fields of a media item that come from its library item. */
-export type MediumMetadata = Omit<EventMedia, keyof MediumRecord>;
+export type MediaItemMetadata = Omit<EventMedia, keyof MediaItemRecord>;
 /** The fields of an event's scene that its editor can change. */
 export interface SceneValues {
   readonly startView: Viewpoint | null;
@@ -169,14 +169,14 @@ export interface EventContent {
 }
 
 /** A media item of an event that is not shown, because its library item is in the trash. Restoring the library item restores it. */
-export interface TrashedMedium extends Pick<EventMedia, "id" | "libraryItemId" | "kind" | "title"> {
+export interface TrashedMediaItem extends Pick<EventMedia, "id" | "libraryItemId" | "kind" | "title"> {
   /** The tags that would show it. */
   readonly tagIds: readonly Uuid[];
 }
 
 /** The content of an event as its editors receive it. */
 export interface EditableContent extends EventContent {
-  readonly trashed: readonly TrashedMedium[];
+  readonly trashed: readonly TrashedMediaItem[];
 }
 
 /** The scene of an event that has no saved scene. */

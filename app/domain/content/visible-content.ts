@@ -20,9 +20,9 @@ function visibleScene(
 }
 
 /** Returns the content that visitors may see: no hidden items and no references to them. */
-export function visibleContent<Medium extends Pick<EventMedia, "id" | "kind" | "hidden">>(
-  content: Omit<Content, "media"> & { readonly media: readonly Medium[] },
-): Omit<Content, "media"> & { readonly media: readonly Medium[] } {
+export function visibleContent<MediaItem extends Pick<EventMedia, "id" | "kind" | "hidden">>(
+  content: Omit<Content, "media"> & { readonly media: readonly MediaItem[] },
+): Omit<Content, "media"> & { readonly media: readonly MediaItem[] } {
   const media = content.media.filter(({ hidden }) => !hidden);
   const visibleMediaIds = new Set(media.map(({ id }) => id));
   const tags = content.tags

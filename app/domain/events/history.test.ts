@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
-import { EMPTY_SCENE, type EventFields, type MediumRecord } from "../content/content";
+import { EMPTY_SCENE, type EventFields, type MediaItemRecord } from "../content/content";
 import { fullPlacement } from "../content/placement";
 import type { EventTag, TourStop } from "../shared/model";
 import {
@@ -45,7 +45,7 @@ const tag = (id: string, overrides: Partial<EventTag> = {}): EventTag => ({
   version: 1,
   ...overrides,
 });
-const medium = (id: string, overrides: Partial<MediumRecord> = {}): MediumRecord => ({
+const mediaItem = (id: string, overrides: Partial<MediaItemRecord> = {}): MediaItemRecord => ({
   id,
   eventId: "e",
   libraryItemId: `item ${id}`,
@@ -62,7 +62,7 @@ const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
 const orderOf = (ids: readonly string[]) => new Map(ids.map((id, index) => [id, index]));
 const state = (
   tags: readonly EventTag[] = [],
-  media: readonly MediumRecord[] = [],
+  media: readonly MediaItemRecord[] = [],
   overrides: Partial<EventState> = {},
 ): EventState => ({
   fields,
@@ -128,7 +128,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
           return { ...base, itemType: "tag", before: currentState.tags.get(edit.id) ?? null, after };
         }
         case "media": {
-          const after = edit.value && medium(edit.id, { hidden: edit.value.hidden });
+          const after = edit.value && mediaItem(edit.id, { hidden: edit.value.hidden });
           return { ...base, itemType: "media", before: currentState.media.get(edit.id) ?? null, after };
         }
         case "scene": {
@@ -154,7 +154,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
 }
 
 describe("a history", () => {
-  const start = state([tag("a"), tag("b")], [medium("a")]);
+  const start = state([tag("a"), tag("b")], [mediaItem("a")]);
 
   it("restores every previous state", () => {
     fc.assert(
@@ -186,7 +186,7 @@ describe("a history", () => {
   it("does not modify the states from which it is computed", () => {
     const before = structuredClone(start);
     undoChanges(start, [{ itemType: "tag", itemId: "a", before: null }]);
-    undoChanges(start, [{ itemType: "media", itemId: "z", before: medium("z") }]);
+    undoChanges(start, [{ itemType: "media", itemId: "z", before: mediaItem("z") }]);
     expect(start).toEqual(before);
   });
 });
@@ -199,13 +199,13 @@ describe("a state", () => {
       ["x", 1],
       ["c", 4],
     ]);
-    const visibleTags = listTags(state(tags, [medium("m")], { order }));
+    const visibleTags = listTags(state(tags, [mediaItem("m")], { order }));
     expect(visibleTags.map(({ id }) => id)).toEqual(["b", "a", "c"]);
     expect(visibleTags[0]?.mediaIds).toEqual(["m"]);
   });
 
   it("has its media in order of creation", () => {
-    const media = [medium("b"), medium("a"), medium("c", { createdOn: "2026-03-01T00:00:00.000Z" })];
+    const media = [mediaItem("b"), mediaItem("a"), mediaItem("c", { createdOn: "2026-03-01T00:00:00.000Z" })];
     expect(listMedia(state([], media)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
   });
 });
@@ -240,7 +240,7 @@ describe("the difference between two states", () => {
         tag("look"),
         tag("secret"),
       ],
-      [medium("wide", { placement }), medium("hung")],
+      [mediaItem("wide", { placement }), mediaItem("hung")],
     );
     const after = state(
       [
@@ -252,8 +252,8 @@ describe("the difference between two states", () => {
         tag("secret", { hidden: true }),
       ],
       [
-        medium("wide", { placement: { ...placement, width: 2 } }),
-        medium("hung", { placement, hidden: true }),
+        mediaItem("wide", { placement: { ...placement, width: 2 } }),
+        mediaItem("hung", { placement, hidden: true }),
       ],
     );
     const difference = compareStates(before, after);

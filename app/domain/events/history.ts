@@ -1,5 +1,5 @@
 /** Reconstructs an earlier state of an event from its current state and the changes since, and compares two states. */
-import type { ChangeType, EventFields, MediumRecord, TagPositions } from "../content/content";
+import type { ChangeType, EventFields, MediaItemRecord, TagPositions } from "../content/content";
 import { isEqual } from "../shared/is-equal";
 import { LANGS } from "../shared/lang";
 import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from "../shared/model";
@@ -8,7 +8,7 @@ import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from
 export interface EventState {
   readonly fields: EventFields;
   readonly tags: ReadonlyMap<Uuid, EventTag>;
-  readonly media: ReadonlyMap<Uuid, MediumRecord>;
+  readonly media: ReadonlyMap<Uuid, MediaItemRecord>;
   readonly scene: EventScene;
   /** Positions of tags that do not exist in this state have no effect. */
   readonly order: TagPositions;
@@ -17,7 +17,7 @@ export interface EventState {
 /** The state of an item by the type of its change; null where the item did not exist. */
 interface StateByType {
   readonly tag: EventTag | null;
-  readonly media: MediumRecord | null;
+  readonly media: MediaItemRecord | null;
   readonly scene: EventScene;
   readonly order: TagPositions;
   readonly event: EventFields;
@@ -70,8 +70,8 @@ export function listTags(state: EventState): readonly EventTag[] {
 }
 
 /** Returns the media of a state, ordered by createdOn (specification §3). */
-export function listMedia(state: EventState): readonly MediumRecord[] {
-  const key = ({ createdOn, id }: MediumRecord) => `${createdOn}${id}`;
+export function listMedia(state: EventState): readonly MediaItemRecord[] {
+  const key = ({ createdOn, id }: MediaItemRecord) => `${createdOn}${id}`;
   return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
@@ -160,13 +160,13 @@ const comparableTag = (tag: EventTag): Comparable => ({
   position: tag.position,
 });
 
-const comparableMedium = ({
+const comparableMediaItem = ({
   title,
   description,
   placement,
   hidden,
   libraryItemId,
-}: MediumRecord): Comparable => ({
+}: MediaItemRecord): Comparable => ({
   title,
   texts: [
     ["title", title],
@@ -301,7 +301,7 @@ export function compareStates(before: EventState, after: EventState): StateDiffe
   return {
     items: [
       ...itemDifferences("tag", earlierTags, laterTags, comparableTag),
-      ...itemDifferences("media", earlierMedia, laterMedia, comparableMedium),
+      ...itemDifferences("media", earlierMedia, laterMedia, comparableMediaItem),
     ],
     scene: (["startView", "tour", "plan", "products"] as const).filter(
       (part) => !isEqual(before.scene[part], after.scene[part]),

@@ -1,4 +1,4 @@
-import type { Instant, MediaKind, Uuid, WebMedium } from "../shared/model";
+import type { Instant, MediaKind, Uuid, WebMediaItem } from "../shared/model";
 import type { ItemPreparation } from "./prepared";
 import type { UploadCheck } from "./upload-check";
 
@@ -35,7 +35,7 @@ export interface LibraryItem {
   /** The conversion of the file; null before it was started. */
   readonly preparation: ItemPreparation | null;
   /** Null for items that are not web media. */
-  readonly web: WebMedium | null;
+  readonly web: WebMediaItem | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly version: number;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { respondAsProvider } from "../../../tests/support/external/web-providers";
-import { readOembed, readWebMedium, type WebMediumResponse, type WebUrlMatch } from "./oembed.schema";
+import { readOembed, readWebMediaItem, type WebMediaResponse, type WebUrlMatch } from "./oembed.schema";
 import { createWebPlayer, matchProvider } from "./web-media";
 
 const match = (url: string) => matchProvider(url) as WebUrlMatch;
@@ -98,12 +98,9 @@ describe("an oEmbed response", () => {
   ])("for %s gives %s: %s", (url, type, title, src) => {
     const matched = match(url);
     const endpoint = `${matched.provider.endpoint}?url=${encodeURIComponent(matched.url)}`;
-    const response = read(
-      JSON.parse(String(respondAsProvider(endpoint)?.body)),
-      matched,
-    ) as WebMediumResponse;
-    expect(response.medium).toMatchObject({ provider: matched.provider.id, url: matched.url, type, title });
-    expect(createWebPlayer(response.medium)?.src).toBe(src);
+    const response = read(JSON.parse(String(respondAsProvider(endpoint)?.body)), matched) as WebMediaResponse;
+    expect(response.web).toMatchObject({ provider: matched.provider.id, url: matched.url, type, title });
+    expect(createWebPlayer(response.web)?.src).toBe(src);
   });
 
   it.each([
@@ -125,8 +122,7 @@ describe("an oEmbed response", () => {
   });
 
   it("has a title of one line, cut to the maximum length, or an empty one if it cannot be shown", () => {
-    const titleFrom = (title: unknown) =>
-      (read({ ...validResponse, title }) as WebMediumResponse).medium.title;
+    const titleFrom = (title: unknown) => (read({ ...validResponse, title }) as WebMediaResponse).web.title;
     expect(titleFrom("  two\n lines ")).toBe("two lines");
     expect([...titleFrom("😀".repeat(300))]).toHaveLength(100);
     expect(titleFrom("evil\u202etxt.exe")).toBe("");
@@ -137,8 +133,8 @@ describe("an oEmbed response", () => {
 
   it("has a size if it states a plausible one", () => {
     const sizeFrom = (width: unknown, height: unknown) => {
-      const { medium } = read({ ...validResponse, width, height }) as WebMediumResponse;
-      return [medium.width, medium.height];
+      const { web } = read({ ...validResponse, width, height }) as WebMediaResponse;
+      return [web.width, web.height];
     };
     expect(sizeFrom(480, "270")).toEqual([480, 270]);
     expect(sizeFrom("100%", null)).toEqual([null, null]);
@@ -147,7 +143,7 @@ describe("an oEmbed response", () => {
 
   it("has a thumbnail only from its provider's image hosts", () => {
     const thumbnailOf = (thumbnail_url: unknown) =>
-      (read({ ...validResponse, thumbnail_url }) as WebMediumResponse).image;
+      (read({ ...validResponse, thumbnail_url }) as WebMediaResponse).image;
     expect(thumbnailOf("https://i.ytimg.com/vi/x/hqdefault.jpg")).toBe(
       "https://i.ytimg.com/vi/x/hqdefault.jpg",
     );
@@ -182,9 +178,9 @@ describe("an oEmbed response", () => {
 });
 
 it("stored web media are read again, unless they are invalid or the provider is no longer supported", () => {
-  const { medium } = read(validResponse) as WebMediumResponse;
-  const { url, ...embed } = medium;
-  expect(readWebMedium(url, embed)).toEqual(medium);
-  expect(readWebMedium(url, { ...embed, provider: "gone" })).toBeNull();
-  expect(readWebMedium(url, null)).toBeNull();
+  const { web } = read(validResponse) as WebMediaResponse;
+  const { url, ...embed } = web;
+  expect(readWebMediaItem(url, embed)).toEqual(web);
+  expect(readWebMediaItem(url, { ...embed, provider: "gone" })).toBeNull();
+  expect(readWebMediaItem(url, null)).toBeNull();
 });

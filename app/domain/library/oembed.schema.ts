@@ -1,7 +1,7 @@
 /** Schemas of oEmbed responses (oembed.com 1.0, §2.3.4) and of the parts that are stored. */
 import * as z from "zod";
 import { MEDIA_TITLE_MAX } from "../shared/limits";
-import type { WebMedium } from "../shared/model";
+import type { WebMediaItem } from "../shared/model";
 import { isBlank, normaliseText, textProblem } from "../shared/text";
 import { findProvider, isHostListed, playerInResponse, type WebMatch } from "./web-media";
 import type { WebProvider } from "./web-providers";
@@ -50,8 +50,8 @@ const OembedSchema = z.discriminatedUnion("type", [
 ]);
 
 /** The result of reading a response. `image` is the URL of the photo or of the thumbnail; `cacheAge` is the stated validity in seconds. */
-export interface WebMediumResponse {
-  readonly medium: WebMedium;
+export interface WebMediaResponse {
+  readonly web: WebMediaItem;
   readonly image: string | null;
   readonly cacheAge: number | null;
 }
@@ -63,7 +63,7 @@ export type WebUrlMatch = Extract<WebMatch, { provider: WebProvider }>;
  * Reads the oEmbed response for a URL.
  * @returns "link" for the unsupported type `link` (specification §5); "bad" for an invalid response, and for one without a player or a permitted photo
  */
-export function readOembed(match: WebUrlMatch, response: unknown): WebMediumResponse | "link" | "bad" {
+export function readOembed(match: WebUrlMatch, response: unknown): WebMediaResponse | "link" | "bad" {
   const parsed = OembedSchema.safeParse(response);
   if (!parsed.success) return "bad";
   const data = parsed.data;
@@ -79,7 +79,7 @@ export function readOembed(match: WebUrlMatch, response: unknown): WebMediumResp
   if (data.type === "photo" && image === null) return "bad";
   const { type, title, author_name: author, width, height, cache_age: cacheAge } = data;
   return {
-    medium: { provider: provider.id, url, type, title, author, player, width, height },
+    web: { provider: provider.id, url, type, title, author, player, width, height },
     image,
     cacheAge,
   };
@@ -106,8 +106,8 @@ export const isImageUrl = (provider: WebProvider, url: URL): boolean =>
   isHostListed(url.hostname, provider.imageHosts);
 
 /** Returns the web media item of a URL whose provider has no oEmbed endpoint. */
-export const mediumFromUrl = ({ provider, url, player }: WebUrlMatch): WebMediumResponse => ({
-  medium: {
+export const webMediaFromUrl = ({ provider, url, player }: WebUrlMatch): WebMediaResponse => ({
+  web: {
     provider: provider.id,
     url,
     type: "video",
@@ -132,10 +132,10 @@ const EmbedSchema = z.object({
 });
 
 /** The stored fields of a web media item other than its URL. */
-export type WebEmbed = Omit<WebMedium, "url">;
+export type WebEmbed = Omit<WebMediaItem, "url">;
 
 /** Reads a stored web media item; null when it is invalid or its provider was removed from the list. */
-export function readWebMedium(url: string, embed: unknown): WebMedium | null {
+export function readWebMediaItem(url: string, embed: unknown): WebMediaItem | null {
   const parsed = EmbedSchema.safeParse(embed);
   return parsed.success ? { ...parsed.data, url } : null;
 }

@@ -96,7 +96,7 @@ export const preparationFields = {
     return part === null ? INVALID : { value: part };
   }),
   /** Measurements of a file, by the names of the API. */
-  facts: field<PreparedMeasurements>((value) => {
+  measurements: field<PreparedMeasurements>((value) => {
     const measurements = readMeasurements(value);
     return measurements === null ? INVALID : { value: measurements };
   }),

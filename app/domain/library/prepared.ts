@@ -124,7 +124,7 @@ export interface ItemPreparation {
   readonly quality: number | null;
   /** Quality that the owner chose for the running or interrupted conversion, 0…1; null for an automatic conversion, and without one. */
   readonly askedQuality: number | null;
-  readonly facts: PreparationReport | null;
+  readonly report: PreparationReport | null;
   /** Time until which the conversion is reserved for one browser (its lease); null without one. */
   readonly leasedUntil: Instant | null;
   /** Null when there is no file or when it may not be used (decision 047). */

@@ -3,7 +3,7 @@
  * host of the provider table, and the form of the path is checked again at every use.
  */
 import { LINK_URL_MAX } from "../shared/limits";
-import type { WebMedium } from "../shared/model";
+import type { WebMediaItem } from "../shared/model";
 import { hasSeveralLinks } from "../shared/several-links";
 import { PROVIDERS, type WebProvider } from "./web-providers";
 
@@ -113,10 +113,10 @@ const ASPECTS = { min: 0.4, max: 4, usual: 16 / 9 } as const;
 
 /** Returns the frame of a web media item; null for an image, and for a player that no supported provider has. */
 export function createWebPlayer(
-  medium: Pick<WebMedium, "provider" | "player" | "width" | "height">,
+  web: Pick<WebMediaItem, "provider" | "player" | "width" | "height">,
 ): WebPlayerFrame | null {
-  const provider = findProvider(medium.provider);
-  const path = provider && validPlayerPath(provider, medium.player);
+  const provider = findProvider(web.provider);
+  const path = provider && validPlayerPath(provider, web.player);
   if (!provider?.player || path === null) return null;
   const { origin, begin, aspect } = provider.player;
   const src = new URL(path, origin);
@@ -125,12 +125,12 @@ export function createWebPlayer(
     src: src.href,
     sandbox: SANDBOX,
     allow: ALLOW,
-    aspect: aspect ?? responseAspect(medium),
+    aspect: aspect ?? responseAspect(web),
     referrerPolicy: "strict-origin-when-cross-origin",
   };
 }
 
-function responseAspect({ width, height }: Pick<WebMedium, "width" | "height">): number {
+function responseAspect({ width, height }: Pick<WebMediaItem, "width" | "height">): number {
   const aspect = width && height ? width / height : ASPECTS.usual;
   return Math.min(ASPECTS.max, Math.max(ASPECTS.min, aspect));
 }

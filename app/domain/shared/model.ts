@@ -241,7 +241,7 @@ export interface EventTag {
 export type WebType = "photo" | "video" | "rich";
 
 /** A web media item: the checked and reduced part of an oEmbed response, sufficient to rebuild its player. */
-export interface WebMedium {
+export interface WebMediaItem {
   /** The id of a supported provider. */
   readonly provider: string;
   /** The URL of its page, in the normalised form that is stored. */
@@ -294,7 +294,7 @@ export interface EventMedia {
   /** Not shown to visitors. */
   readonly hidden: boolean;
   /** Null for media that are not web media. */
-  readonly web: WebMedium | null;
+  readonly web: WebMediaItem | null;
   readonly createdOn: Instant;
   readonly version: number;
 }

@@ -36,7 +36,7 @@ export interface PackagedItem
 }
 
 /** A media item of an event in a package. */
-export interface PackagedMedium extends MediaValues {
+export interface PackagedMediaItem extends MediaValues {
   readonly id: Uuid;
   readonly libraryItemId: Uuid;
   readonly createdOn: Instant;
@@ -63,7 +63,7 @@ export interface PackagedEvent extends PackagedValues {
   readonly hasPublishPassword: boolean;
   /** Tags in their order. */
   readonly tags: readonly (TagValues & { readonly id: Uuid })[];
-  readonly media: readonly PackagedMedium[];
+  readonly media: readonly PackagedMediaItem[];
   readonly scene: SceneValues;
 }
 

@@ -20,7 +20,7 @@ import { deserialiseUrlParams } from "../events/url-params";
 import { COPY_RECORDS_MAX } from "../folders/tree";
 import { tidyFileName } from "../library/file-name";
 import { MEDIA_KINDS } from "../library/media-kinds";
-import { readWebMedium } from "../library/oembed.schema";
+import { readWebMediaItem } from "../library/oembed.schema";
 import { matchProvider } from "../library/web-media";
 import { field, readText } from "../shared/fields.schema";
 import { isUuid } from "../shared/ids";
@@ -38,7 +38,7 @@ import {
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "../shared/limits";
-import type { EventStatusId, Instant, MediaKind, UrlParams, Uuid, WebMedium } from "../shared/model";
+import type { EventStatusId, Instant, MediaKind, UrlParams, Uuid, WebMediaItem } from "../shared/model";
 import { spaceNameField } from "../spaces/space.schema";
 import {
   createSourceSchema,
@@ -55,7 +55,7 @@ import {
   type PackagedEvent,
   type PackagedFile,
   type PackagedItem,
-  type PackagedMedium,
+  type PackagedMediaItem,
 } from "./package-format";
 
 /** An error in a package: its path in the description, and the key of the message. */
@@ -118,7 +118,7 @@ const itemSchema = z.object(
     mime_type: z.string(INVALID).max(100, INVALID),
     file: fileField(UPLOAD_MAX_BYTES),
     still: fileField(UPLOAD_MAX_BYTES),
-    web: field<WebMedium | null>((value) => {
+    web: field<WebMediaItem | null>((value) => {
       if (value === null) return { value };
       const match = isRecord(value) && typeof value.url === "string" ? matchProvider(value.url) : null;
       if (!isRecord(value) || !match || "error" in match || match.provider.id !== value.provider_id)
@@ -128,13 +128,11 @@ const itemSchema = z.object(
         (text) => typeof text === "string" && text.length <= MEDIA_TITLE_MAX * 2,
       );
       const embed = { provider: match.provider.id, title, author, type, player, width, height };
-      const medium = isShort ? readWebMedium(match.url, embed) : null;
+      const web = isShort ? readWebMediaItem(match.url, embed) : null;
       const hasValidPlayer =
-        medium !== null &&
-        (medium.player === null
-          ? medium.type === "photo"
-          : match.provider.player?.path.test(medium.player) === true);
-      return medium && hasValidPlayer ? { value: medium } : { error: "transfer:problem.web" };
+        web !== null &&
+        (web.player === null ? web.type === "photo" : match.provider.player?.path.test(web.player) === true);
+      return web && hasValidPlayer ? { value: web } : { error: "transfer:problem.web" };
     }),
   },
   INVALID,
@@ -342,16 +340,16 @@ export function readPackage(
         addProblem([path, ...(name === "" ? [] : [apiPath(name)])].join("."), key);
       return null;
     };
-    const media = event.media.flatMap((raw, j): PackagedMedium[] => {
+    const media = event.media.flatMap((raw, j): PackagedMediaItem[] => {
       const path = `${eventPath}.media.${j}`;
       const values = readPart(path, "create_media", raw, mediaValuesFromJson(raw));
       const createdOn = dateField.safeParse(isRecord(raw) ? raw.created_on : null);
       if (!createdOn.success || createdOn.data === null) addProblem(`${path}.created_on`, INVALID);
       if (values === null || !isRecord(raw) || !createdOn.success || createdOn.data === null) return [];
-      const medium = { ...values, id: raw.uuid as Uuid, createdOn: createdOn.data } as PackagedMedium;
-      requireUniqueId(`${path}.uuid`, medium.id);
-      checkReference(`${path}.library_item_uuid`, medium.libraryItemId);
-      return [medium];
+      const mediaItem = { ...values, id: raw.uuid as Uuid, createdOn: createdOn.data } as PackagedMediaItem;
+      requireUniqueId(`${path}.uuid`, mediaItem.id);
+      checkReference(`${path}.library_item_uuid`, mediaItem.libraryItemId);
+      return [mediaItem];
     });
     const itemIdsByMediaId = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));
     const tags = event.tags.flatMap((raw, j) => {

@@ -39,14 +39,14 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
       <div className="grid grid-cols-1 gap-4">
         <TitledFields
           field={field}
-          label={(lang) => t(`content:medium.title.${lang}`)}
+          label={(lang) => t(`content:mediaItem.title.${lang}`)}
           titleMax={MEDIA_TITLE_MAX}
           input={input}
           textName="description"
           text={(lang) => (
             <TextArea
               {...field(`description.${lang}`)}
-              label={t(`content:medium.description.${lang}`)}
+              label={t(`content:mediaItem.description.${lang}`)}
               maxCharacters={MEDIA_DESCRIPTION_MAX}
               rows={3}
               className="lg:[&_textarea]:min-h-40"
@@ -62,7 +62,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           name="hidden"
           id={`${id}-hidden`}
           label={t("content:hidden")}
-          hint={t("content:medium.hiddenHint")}
+          hint={t("content:mediaItem.hiddenHint")}
           checked={input.hidden === "on"}
           onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
         />
@@ -82,7 +82,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           <PointFields
             name="position"
             legend={t("content:place.position")}
-            hint={t(isStaged(kind) ? "content:place.modelHint" : "content:place.mediumHint")}
+            hint={t(isStaged(kind) ? "content:place.modelHint" : "content:place.mediaItemHint")}
             field={field}
           />
           <PointFields
@@ -94,34 +94,34 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           <div className="grid grid-cols-2 gap-2">
             <NumberField
               {...field("width")}
-              label={t("content:medium.width")}
+              label={t("content:mediaItem.width")}
               min={0}
               max={PLACEMENT_WIDTH_MAX}
               step="any"
               unit={t("content:metres")}
             />
-            <NumberField {...field("rotation")} label={t("content:medium.rotation")} step="any" unit="°" />
+            <NumberField {...field("rotation")} label={t("content:mediaItem.rotation")} step="any" unit="°" />
           </div>
         </FieldDetails>
         {plays && (
           <FieldDetails
             name="medium-play"
-            title={t("content:medium.play")}
-            summary={t(input.play === "auto" ? "content:medium.playAuto" : "content:medium.playClick")}
+            title={t("content:mediaItem.play")}
+            summary={t(input.play === "auto" ? "content:mediaItem.playAuto" : "content:mediaItem.playClick")}
             hasError={hasError("play", "reach")}
           >
             <SelectField
               {...field("play")}
-              label={t("content:medium.play")}
+              label={t("content:mediaItem.play")}
               options={[
-                { value: "click", label: t("content:medium.playClick") },
-                { value: "auto", label: t("content:medium.playAuto") },
+                { value: "click", label: t("content:mediaItem.playClick") },
+                { value: "auto", label: t("content:mediaItem.playAuto") },
               ]}
             />
             <NumberField
               {...field("reach")}
-              label={t("content:medium.reach")}
-              hint={t("content:medium.reachHint")}
+              label={t("content:mediaItem.reach")}
+              hint={t("content:mediaItem.reachHint")}
               min={PLACEMENT_REACH.min}
               max={PLACEMENT_REACH.max}
               step="any"

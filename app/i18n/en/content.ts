@@ -194,7 +194,7 @@ export const content = {
     person: "Person",
     place: "Place",
   },
-  medium: {
+  mediaItem: {
     add: "Add media",
     newTitle: "Add media",
     form: "Media item",
@@ -262,7 +262,7 @@ export const content = {
     inSpace: "In the space",
     position: "Position",
     positionHint: "In meters. Leave empty to place it later.",
-    mediumHint: "The center, in meters. Leave empty to show it only in the list.",
+    mediaItemHint: "The center, in meters. Leave empty to show it only in the list.",
     modelHint:
       "Where it touches the surface, in meters: the bottom on a floor, the back on a wall, the top on a ceiling. Leave empty to show it only in the list.",
     modelNormalHint: "The direction away from the surface: 0, 1, 0 on a floor.",

@@ -385,7 +385,7 @@ export const events = {
       shown: "Shown again",
     },
     marked: "[{{kinds}}] {{title}}",
-    markedMedium: "Media item: {{title}}",
+    markedMediaItem: "Media item: {{title}}",
     visit: {
       title: "Earlier version in the space",
       back: "Back to history",

@@ -308,7 +308,7 @@ export const library = {
     noPreview: "No preview available.",
     needsPassword: "This document is password-protected. Visitors need its password to read it.",
     excerpt: "Excerpt",
-    facts: "File details",
+    metadata: "File details",
     kind: "Type",
     type: "Format",
     fileName: "File name",

@@ -203,7 +203,7 @@ export const spaces = {
       capacity: "The library is full, so the image could not be saved.",
       failed: "The image could not be saved. Please try again.",
     },
-    facts: {
+    metadata: {
       start: "Start view",
       startChosen: "Custom",
       startFree: "Automatic",

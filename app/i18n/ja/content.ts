@@ -195,7 +195,7 @@ export const content: Messages<typeof en> = {
     person: "人",
     place: "場所",
   },
-  medium: {
+  mediaItem: {
     add: "メディアを追加",
     newTitle: "メディアを追加",
     form: "メディア",
@@ -262,7 +262,7 @@ export const content: Messages<typeof en> = {
     inSpace: "空間への配置",
     position: "位置",
     positionHint: "メートル単位。空欄にすると、後で配置できます。",
-    mediumHint: "中心の位置（メートル）です。空欄にすると、一覧だけに表示します。",
+    mediaItemHint: "中心の位置（メートル）です。空欄にすると、一覧だけに表示します。",
     modelHint:
       "面に接する位置（メートル）です。床では底面、壁では背面、天井では上面の中心です。空欄にすると、一覧だけに表示します。",
     modelNormalHint: "面から外へ向かう方向です。床の上では 0, 1, 0 です。",

@@ -387,7 +387,7 @@ export const events: Messages<typeof en> = {
       shown: "再表示",
     },
     marked: "［{{kinds}}］{{title}}",
-    markedMedium: "メディア：{{title}}",
+    markedMediaItem: "メディア：{{title}}",
     visit: {
       title: "空間で見る以前の状態",
       back: "履歴に戻る",

@@ -319,7 +319,7 @@ export const library: Messages<typeof en> = {
     noPreview: "プレビューはありません。",
     needsPassword: "この資料はパスワードで保護されています。来場者が読むにはパスワードが必要です。",
     excerpt: "冒頭の部分",
-    facts: "ファイルについて",
+    metadata: "ファイルについて",
     kind: "種類",
     type: "形式",
     fileName: "ファイル名",

@@ -203,7 +203,7 @@ export const spaces: Messages<typeof en> = {
       capacity: "ライブラリの空き容量が足りず、画像を保存できませんでした。",
       failed: "画像を保存できませんでした。もう一度お試しください。",
     },
-    facts: {
+    metadata: {
       start: "開始位置",
       startChosen: "指定した場所",
       startFree: "自動",

@@ -4,10 +4,10 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { readReport } from "./page.server";
+import { readReport } from "./read-report.server";
+import { readReportContext } from "./report-context.server";
 import { ReportPage } from "./report-page";
 import { parseReportQuery } from "./report-url";
-import { readReportContext } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const reportContext = await readReportContext(context, params);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { SEARCH_MAX } from "~/domain/shared/limits";
-import { uuidParam } from "../shared/ids";
-import { searchComparable } from "./compare.server";
+import { uuidParam } from "../shared/uuid-param";
+import { searchComparable } from "./comparable-events.server";
 
 /** Events that an event can be compared with, while a person types: `?find=…`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

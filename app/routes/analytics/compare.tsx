@@ -11,8 +11,8 @@ import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
 import { computeChange, formatAmount, NUMBER_NAMES } from "./charts/amounts";
 import { DataTable } from "./charts/data-table";
-import type { ComparableEvents } from "./compare.server";
-import type { ReportData } from "./page.server";
+import type { ComparableEvents } from "./comparable-events.server";
+import type { ReportData } from "./read-report.server";
 import { reportQuery } from "./report-url";
 
 /** Number of events from which the page has a search form when scripts are off. */

@@ -7,12 +7,12 @@ import { ConfirmForm } from "~/forms/shared/confirm-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
-import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
-import { readMapBackground } from "./charts/plan.server";
+import { uuidParam } from "../shared/uuid-param";
+import { readMapBackground } from "./charts/map-background.server";
+import { readComparableEvents } from "./comparable-events.server";
 import { Compare } from "./compare";
-import { readComparableEvents } from "./compare.server";
-import { readReport } from "./page.server";
+import { readReport } from "./read-report.server";
 import { ReportPage } from "./report-page";
 import { parseReportQuery, reportQuery } from "./report-url";
 

@@ -3,7 +3,7 @@ import { formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { DataTable } from "./charts/data-table";
 import { ShareBar } from "./charts/lists";
-import type { ReportData } from "./page.server";
+import type { ReportData } from "./read-report.server";
 import { reportQuery } from "./report-url";
 
 /** Events of a space or an account, the most visited first, each with a link to its own report. */

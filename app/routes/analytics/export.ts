@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Report } from "#functions/services/analytics/reports";
 import { languages } from "~/i18n/languages.server";
 import { exportMessage } from "./export-message.server";
+import { readReportContext } from "./report-context.server";
 import { parseReportQuery, readFormat, reportQuery } from "./report-url";
-import { readReportContext } from "./scope.server";
 
 /** Maximal length of the unknown format in the message. */
 const SHOWN_FORMAT_MAX = 20;

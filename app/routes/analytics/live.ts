@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readReportContext } from "./scope.server";
+import { readReportContext } from "./report-context.server";
 
 /** Current number of visitors, for a page that stays open. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

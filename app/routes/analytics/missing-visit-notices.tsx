@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import type { Instant } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
-import type { ReportData } from "./page.server";
+import type { ReportData } from "./read-report.server";
 
 /**
  * Two notices of a visit report. `missing`: recent visits are not yet in the numbers, since a time if it is known. `lost`: the export lacks

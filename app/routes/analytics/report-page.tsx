@@ -11,7 +11,7 @@ import { useTranslation } from "~/i18n/translation";
 import { LiveNow } from "./charts/live-now";
 import { TimeChart } from "./charts/time-chart";
 import { MissingVisitNotices } from "./missing-visit-notices";
-import type { ReportData } from "./page.server";
+import type { ReportData } from "./read-report.server";
 import { EmptyReport, ReportTabContent } from "./report-tab-content";
 import { reportQuery } from "./report-url";
 

@@ -6,7 +6,7 @@ import { Funnel, Lists } from "./charts/lists";
 import { Numbers } from "./charts/numbers";
 import { TimeChart } from "./charts/time-chart";
 import { Events } from "./events";
-import type { ReportData } from "./page.server";
+import type { ReportData } from "./read-report.server";
 import { reportQuery } from "./report-url";
 
 /** Content of a tab. */

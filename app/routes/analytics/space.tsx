@@ -4,11 +4,11 @@ import type { Report } from "#functions/services/analytics/reports";
 import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { readSpaceMapBackground } from "./charts/plan.server";
-import { readReport } from "./page.server";
+import { readSpaceMapBackground } from "./charts/map-background.server";
+import { readReport } from "./read-report.server";
+import { readReportContext } from "./report-context.server";
 import { ReportPage } from "./report-page";
 import { parseReportQuery } from "./report-url";
-import { readReportContext } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const reportContext = await readReportContext(context, params);

@@ -9,7 +9,7 @@ import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
-import { readPublicLayout } from "./public-layout-data";
+import { readPublicLayoutData } from "./public-layout-data";
 
 /** Reasons why the link changes nothing. A `foreign` link belongs to another account than the one that is logged in. */
 type LinkProblem = "unknown" | "used" | "expired" | "foreign";
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const result = await context.attempt(
     context.services.account.inspectEmailLink({ actor, token: readToken(request) }),
   );
-  const layout = await readPublicLayout(request, context);
+  const layout = await readPublicLayoutData(request, context);
   const problemResponse = (problem: LinkProblem, status: number) =>
     data({ layout, title: pageTitle(context, TITLES[problem]), problem, email: "", from: "" }, { status });
   if (!result.ok) {

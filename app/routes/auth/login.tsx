@@ -1,11 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useFetcher, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import { Notice } from "~/components/status/notice";
 import { createLoginSchema } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
 import { safeNext } from "~/domain/auth/redirect";
-import { startPage } from "~/domain/auth/session";
+import { SESSION_STORAGE_KEY, startPage } from "~/domain/auth/session";
 import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage } from "~/forms/shared/user-message";
 import { createLatePart } from "~/i18n/late-part";
@@ -15,9 +16,8 @@ import { pageTitle } from "../shared/title";
 import { useToastFromUrl } from "../shared/toast-from-url";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
-import { readPublicLayout } from "./public-layout-data";
+import { readPublicLayoutData } from "./public-layout-data";
 import { submitSecondStep } from "./second-step.server";
-import { useTicketExchange } from "./ticket-exchange";
 
 const PasskeyLogin = createLatePart(async () => ({
   default: (await import("./passkeys/passkey-login")).PasskeyLogin,
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     title: pageTitle(context, "auth:title"),
     next,
-    layout: await readPublicLayout(request, context),
+    layout: await readPublicLayoutData(request, context),
   };
 }
 
@@ -141,4 +141,27 @@ export default function Login() {
       <PasskeyLogin next={page.next} />
     </PublicLayout>
   );
+}
+
+/** Reads and removes the ticket that an earlier client left in local storage; null if there is none. */
+function takeTicket(): string | null {
+  try {
+    const ticket = localStorage.getItem(SESSION_STORAGE_KEY);
+    if (ticket !== null) localStorage.removeItem(SESSION_STORAGE_KEY);
+    return ticket;
+  } catch {
+    // Browsers that block site data throw when local storage is accessed.
+    return null;
+  }
+}
+
+/** Exchanges a ticket in local storage for the cookie, once. Returns true while the exchange is in progress. `next` is the page to open afterwards. */
+function useTicketExchange(next: string | null): boolean {
+  const { submit, state } = useFetcher();
+  useEffect(() => {
+    const ticket = takeTicket();
+    if (ticket !== null)
+      submit({ "stored-ticket": ticket, next: next ?? "" }, { method: "post", action: "/login" });
+  }, [submit, next]);
+  return state !== "idle";
 }

@@ -23,7 +23,7 @@ import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
-import { readPublicLayout } from "./public-layout-data";
+import { readPublicLayoutData } from "./public-layout-data";
 
 /** Parses the link that opened this page: a password reset or an invitation. */
 function parseLink(request: Request) {
@@ -72,7 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : isInvitation
       ? "auth:invitation.title"
       : "auth:newPassword.title";
-  const layout = await readPublicLayout(request, context);
+  const layout = await readPublicLayoutData(request, context);
   return data({ title: pageTitle(context, key), isInvitation, layout, ...page }, { status });
 }
 

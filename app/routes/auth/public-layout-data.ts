@@ -11,7 +11,10 @@ export interface PublicLayoutData {
 }
 
 /** Collects the data of this layout for a request. */
-export async function readPublicLayout(request: Request, context: AppLoadContext): Promise<PublicLayoutData> {
+export async function readPublicLayoutData(
+  request: Request,
+  context: AppLoadContext,
+): Promise<PublicLayoutData> {
   const { pathname, search } = new URL(request.url);
   return { lang: context.lang, url: pathname + search, version: await context.site.versionText() };
 }

@@ -10,14 +10,14 @@ import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
-import { readPublicLayout } from "./public-layout-data";
+import { readPublicLayoutData } from "./public-layout-data";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const isSent = new URL(request.url).searchParams.has("sent");
   return {
     title: pageTitle(context, isSent ? "auth:retrieve.sentTitle" : "auth:retrieve.title"),
     sent: isSent,
-    layout: await readPublicLayout(request, context),
+    layout: await readPublicLayoutData(request, context),
   };
 }
 

@@ -8,7 +8,7 @@ import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
-import { readPublicLayout } from "./public-layout-data";
+import { readPublicLayoutData } from "./public-layout-data";
 
 const readToken = (request: Request) => new URL(request.url).searchParams.get("token");
 
@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const result = await context.attempt(
     context.services.statusMails.inspectStatusMails({ token: readToken(request) }),
   );
-  const layout = await readPublicLayout(request, context);
+  const layout = await readPublicLayoutData(request, context);
   const title = pageTitle(context, "auth:stopMails.title");
   return data(
     { layout, title, isSubscribed: result.ok ? result.value : null },

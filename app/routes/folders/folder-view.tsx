@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CursorPager } from "~/components/cursor-pager";
 import { useTranslation } from "~/i18n/translation";
-import type { cursorPagerProps } from "../shared/cursor-paging";
+import type { cursorPagerProps } from "../shared/cursor-pager-props";
 import { useDragToMove } from "./drag";
 import { countText } from "./item-parts";
 import { SelectionForm } from "./selection-form";

@@ -17,37 +17,40 @@ export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): 
   useEffect(() => {
     const listForm = form.current;
     if (!listForm) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLAnchorElement)) return;
-      const item = event.target.closest<HTMLElement>("[data-item]");
-      if (!item) return;
-      const checkboxes = [...listForm.querySelectorAll<HTMLInputElement>("input[name=item]")];
-      const ownCheckbox = checkboxes.find(({ value }) => value === item.dataset.item);
-      const setChecked = (checkboxesToSet: readonly (HTMLInputElement | undefined)[], checked: boolean) => {
-        for (const checkbox of checkboxesToSet) if (checkbox) checkbox.checked = checked;
-        ownCheckbox?.dispatchEvent(new Event("change", { bubbles: true }));
-      };
-      const direction = DIRECTIONS[event.key];
-      if (event.ctrlKey || event.metaKey) {
-        if (event.key.toLowerCase() !== "a") return;
-        setChecked(checkboxes, true);
-      } else if (direction) {
-        const nextLink = findNeighbour(listForm, event.target, direction);
-        // At the end of the list, arrows scroll the page.
-        if (!nextLink) return;
-        nextLink.focus();
-      } else if (event.key === " ") setChecked([ownCheckbox], !ownCheckbox?.checked);
-      else if (event.key === "Delete" || event.key === "Backspace") {
-        if (!checkboxes.some(({ checked }) => checked)) setChecked([ownCheckbox], true);
-        listForm.querySelector<HTMLButtonElement>("button[name=dialog][value=delete]")?.click();
-      } else if (event.key === "Escape" && checkboxes.some(({ checked }) => checked))
-        setChecked(checkboxes, false);
-      else return;
-      event.preventDefault();
-    };
+    const onKeyDown = (event: KeyboardEvent) => handleListKey(listForm, event);
     listForm.addEventListener("keydown", onKeyDown);
     return () => listForm.removeEventListener("keydown", onKeyDown);
   }, [form, formKey]);
+}
+
+/** Handles a key that is pressed while a link in an item of the list has the focus. */
+function handleListKey(listForm: HTMLElement, event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLAnchorElement)) return;
+  const item = event.target.closest<HTMLElement>("[data-item]");
+  if (!item) return;
+  const checkboxes = [...listForm.querySelectorAll<HTMLInputElement>("input[name=item]")];
+  const ownCheckbox = checkboxes.find(({ value }) => value === item.dataset.item);
+  const setChecked = (checkboxesToSet: readonly (HTMLInputElement | undefined)[], checked: boolean) => {
+    for (const checkbox of checkboxesToSet) if (checkbox) checkbox.checked = checked;
+    ownCheckbox?.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const direction = DIRECTIONS[event.key];
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() !== "a") return;
+    setChecked(checkboxes, true);
+  } else if (direction) {
+    const nextLink = findNeighbour(listForm, event.target, direction);
+    // At the end of the list, arrows scroll the page.
+    if (!nextLink) return;
+    nextLink.focus();
+  } else if (event.key === " ") setChecked([ownCheckbox], !ownCheckbox?.checked);
+  else if (event.key === "Delete" || event.key === "Backspace") {
+    if (!checkboxes.some(({ checked }) => checked)) setChecked([ownCheckbox], true);
+    listForm.querySelector<HTMLButtonElement>("button[name=dialog][value=delete]")?.click();
+  } else if (event.key === "Escape" && checkboxes.some(({ checked }) => checked))
+    setChecked(checkboxes, false);
+  else return;
+  event.preventDefault();
 }
 
 /** Focuses the item after a removed one that had the focus, or the one before it. In an empty list, the page's search field gets the focus. */

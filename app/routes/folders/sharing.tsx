@@ -20,10 +20,10 @@ import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
-import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { toastNames } from "../shared/toast-names.server";
 import { useActionResult } from "../shared/unsent-form";
+import { uuidParam } from "../shared/uuid-param";
 
 const KINDS = ["space", "folder", "media"] as const;
 

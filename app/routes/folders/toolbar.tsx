@@ -3,7 +3,7 @@ import { Icon, type IconName } from "~/components/icon";
 import { Menu, MenuDivider, MenuGroup, MenuLink } from "~/components/menus/menu";
 import { type TreeListQuery, type TreeSortName, writeTreeSort } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
-import { hrefWith } from "../shared/paging";
+import { hrefWith } from "../shared/href-with";
 import { ItemMenuEntries, type ListedItem } from "./item-parts";
 
 /** Sort orders in the menu. */

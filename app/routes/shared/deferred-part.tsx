@@ -14,7 +14,7 @@ export type DeferredOutcome = { readonly value: unknown } | { readonly error: un
 /** Rendering of deferred parts on the server: as pending, or with their results for readers without scripts. */
 export interface DeferredRendering {
   readonly outcomeOf: (part: Promise<unknown>) => DeferredOutcome | undefined;
-  /** Markers around the parts that are appended to the page (streaming.server); null in the page itself. */
+  /** Markers around the parts that are appended to the page (deferred-parts.server); null in the page itself. */
   readonly marks: readonly [startId: string, endId: string] | null;
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { contentDisposition } from "~/domain/shared/content-disposition";
 import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
-import { uuidParam } from "../shared/ids";
+import { uuidParam } from "../shared/uuid-param";
 
 /** Streams an event or a space as one package file. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -13,8 +13,8 @@ import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
-import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
+import { uuidParam } from "../shared/uuid-param";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();

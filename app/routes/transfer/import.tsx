@@ -14,7 +14,6 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
-import { Problems } from "./problems";
 import { type Problem, sendPackage, type UploadResult } from "./send-package";
 
 /** Id of the space or folder in the URL. */
@@ -154,5 +153,23 @@ export default function ImportPackage() {
         </ButtonRow>
       </Form>
     </Container>
+  );
+}
+
+/** Reasons why a file was not imported, with their locations in the file. */
+function Problems({ problems }: { readonly problems: readonly Problem[] }) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone="danger" title={t("transfer:wrongTitle")} live>
+      <p>{t("transfer:wrongText")}</p>
+      <ul className="mt-2 grid gap-1">
+        {problems.map(({ location, message }) => (
+          <li key={`${location} ${message}`} className="wrap-anywhere">
+            {location !== null && <code className="mr-2 text-xs">{location}</code>}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

@@ -12,9 +12,10 @@ import { packMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
-import { uuidParam } from "../shared/ids";
-import { hrefWith, pagerProps } from "../shared/paging";
+import { hrefWith } from "../shared/href-with";
+import { pagerProps } from "../shared/pager-props";
 import { pageTitle } from "../shared/title";
+import { uuidParam } from "../shared/uuid-param";
 import { TagLines } from "./tag-lines";
 
 const OUTCOMES = ["create", "update", "unchanged", "error"] as const;

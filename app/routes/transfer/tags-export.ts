@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { contentDisposition } from "~/domain/shared/content-disposition";
-import { uuidParam } from "../shared/ids";
+import { uuidParam } from "../shared/uuid-param";
 
 /** Exports the tags of an event as a CSV file. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -13,9 +13,9 @@ import { packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
-import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
+import { uuidParam } from "../shared/uuid-param";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();

@@ -14,18 +14,18 @@ import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { AccountPage, AccountSection, DialogLink } from "../auth/account/account-page";
-import { cursorPagerProps } from "../shared/cursor-paging";
+import { cursorPagerProps } from "../shared/cursor-pager-props";
 import type { RouteHandle } from "../shared/handle";
-import { uuidParam } from "../shared/ids";
 import { keepWithinSlice } from "../shared/keep-within.server";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
-import { changeWebhook } from "./detail-action";
+import { uuidParam } from "../shared/uuid-param";
+import { changeWebhook } from "./change-webhook";
 import { WebhookDialog } from "./dialogs";
 import { MessageLog } from "./log";
-import { SecretNotice, useDescribeTarget, WebhookMark } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 import { listTargetOptions } from "./targets.server";
+import { SecretNotice, useDescribeTarget, WebhookMark } from "./webhook-parts";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();

@@ -9,8 +9,8 @@ import { useTranslation } from "~/i18n/translation";
 import { AccountPage, AccountSection } from "../auth/account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useDescribeTarget, WebhookMark } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
+import { useDescribeTarget, WebhookMark } from "./webhook-parts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();

@@ -12,9 +12,9 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
-import { SecretNotice } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 import { listTargetOptions } from "./targets.server";
+import { SecretNotice } from "./webhook-parts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();

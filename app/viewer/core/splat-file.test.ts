@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { writeUpComment } from "~/domain/library/formats/spz";
 import { concatBytes, zeros } from "../../../tests/support/files/media-files";
 import { rawSpz, writeSpz4 } from "../../../tests/support/files/splat-files";
-import { writers } from "../../../tests/viewer/splats";
+import { splatWriters } from "../../../tests/viewer/splat-writers";
 import { hideInvalidSplats, readSplatFile } from "./splat-file";
 
 const splats = [1, 2, 3].map((x) => ({
@@ -17,13 +17,13 @@ const text = (value: string) => new TextEncoder().encode(value);
 
 describe("a file of splats", () => {
   it("is recognised by its bytes, with the number of its splats, except for a .sog", async () => {
-    expect(await readSplatFile(writers.ply(splats))).toEqual({ format: "ply", count: 3 });
-    expect(await readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: 3 });
+    expect(await readSplatFile(splatWriters.ply(splats))).toEqual({ format: "ply", count: 3 });
+    expect(await readSplatFile(splatWriters.spz(splats))).toEqual({ format: "spz", count: 3 });
     expect(await readSplatFile(rawSpz(splats))).toEqual({ format: "spz", count: 3 });
     expect(await readSplatFile(writeSpz4(splats))).toEqual({ format: "spz", count: 3 });
     expect(await readSplatFile(concatBytes("PK\x03\x04", zeros(90)))).toEqual({ format: "sog", count: null });
-    expect(await readSplatFile(writers.splat(splats))).toEqual({ format: "splat", count: 3 });
-    expect(await readSplatFile(writers.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
+    expect(await readSplatFile(splatWriters.splat(splats))).toEqual({ format: "splat", count: 3 });
+    expect(await readSplatFile(splatWriters.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
   });
 
   it("reports the upward axis when the file contains a known one", async () => {
@@ -34,7 +34,7 @@ describe("a file of splats", () => {
       [9, [0, 0, -1]],
     ] as const)
       expect((await readSplatFile(writeSpz4(splats, { system })))?.up, `${system}`).toEqual(up);
-    const marked = writeUpComment(new Uint8Array(writers.spz(splats)), [0, -1, 0]);
+    const marked = writeUpComment(new Uint8Array(splatWriters.spz(splats)), [0, -1, 0]);
     expect(await readSplatFile(marked)).toEqual({ format: "spz", count: 3, up: [0, -1, 0] });
     expect([...gunzipSync(marked)]).toEqual([...rawSpz(splats)]);
     expect(await readSplatFile(writeSpz4(splats, { system: 99 }))).toEqual({ format: "spz", count: 3 });
@@ -42,7 +42,7 @@ describe("a file of splats", () => {
 
   it("is null for empty files, meshes, texts and truncated splats", async () => {
     expect(await readSplatFile(new Uint8Array())).toBeNull();
-    expect(await readSplatFile(writers.splat(splats).subarray(0, 70))).toBeNull();
+    expect(await readSplatFile(splatWriters.splat(splats).subarray(0, 70))).toBeNull();
     const mesh = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nend_header\n";
     expect(await readSplatFile(text(mesh))).toBeNull();
     expect(await readSplatFile(text(mesh.replace("end_header", "property float opacity")))).toBeNull();
@@ -65,12 +65,12 @@ describe("a file of splats", () => {
     );
 
   it.each(["ply", "splat"] as const)("hides only the invalid splats of a broken .%s", async (format) => {
-    const fileBytes = writers[format](splats);
+    const fileBytes = splatWriters[format](splats);
     const originalBytes = Uint8Array.from(fileBytes);
     expect(await countVisibleSplats(fileBytes)).toBe(3);
     expect(Uint8Array.from(fileBytes)).toEqual(originalBytes);
     for (const index of [0, 1]) {
-      const bytes = writers[format](breakSplat(index));
+      const bytes = splatWriters[format](breakSplat(index));
       expect(await countVisibleSplats(bytes)).toBe(2);
       // On a second pass, no splat is invalid, and the last one has not changed.
       expect(await countVisibleSplats(bytes)).toBe(3);
@@ -81,7 +81,7 @@ describe("a file of splats", () => {
 
   it("has no visible splats when all of them are invalid, and is not tested as a .spz", async () => {
     const infinite = splats.map((splat) => ({ ...splat, scale: [Number.POSITIVE_INFINITY, 1, 1] as const }));
-    expect(await countVisibleSplats(writers.ply(infinite))).toBe(0);
-    expect(await countVisibleSplats(writers.spz(splats))).toBeNull();
+    expect(await countVisibleSplats(splatWriters.ply(infinite))).toBe(0);
+    expect(await countVisibleSplats(splatWriters.spz(splats))).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import {
   rotated,
   rotationAbout,
   upAxisAfter,
-} from "../../../tests/support/files/splat-scenes";
+} from "../../../tests/support/files/splat-captures";
 import type { Splat } from "../../../tests/support/files/spz";
 import { dot } from "../core/vec";
 import { detectUp, type SplatSamples, USUAL_AXES, type UsualAxis } from "./detect-up";

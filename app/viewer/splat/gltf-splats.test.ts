@@ -1,8 +1,8 @@
 import { Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { openGlb } from "~/domain/library/formats/gltf-splats";
+import { FRAMES, objectCapture, rotated, rotationAbout } from "../../../tests/support/files/splat-captures";
 import { type GlbSplatOptions, rawSpz, writeGlbSplats } from "../../../tests/support/files/splat-files";
-import { FRAMES, objectCapture, rotated, rotationAbout } from "../../../tests/support/files/splat-scenes";
 import type { Splat } from "../../../tests/support/files/spz";
 import { TimeSlicer } from "../core/time-slicer";
 import { convertGltfSplats } from "./gltf-splats.client";

@@ -206,7 +206,7 @@ const values = (properties: object, required: readonly string[] = []) => ({
   ...(required.length > 0 && { required }),
   properties,
 });
-const newMedium = { library_item_uuid: uuid, ...mediaProperties };
+const newMediaItem = { library_item_uuid: uuid, ...mediaProperties };
 
 /** Commands that edit content (decision 020). */
 export const commands: JsonSchema = {
@@ -216,7 +216,7 @@ export const commands: JsonSchema = {
     oneOf: [
       command("create_tag", { uuid, values: values(tagProperties, ["title"]) }),
       command("update_tag", { uuid, version, values: values(tagProperties) }),
-      command("create_media", { uuid, values: values(newMedium, ["library_item_uuid", "title"]) }),
+      command("create_media", { uuid, values: values(newMediaItem, ["library_item_uuid", "title"]) }),
       command("update_media", { uuid, version, values: values(mediaProperties) }),
       command("delete", { type, uuid, version }),
       command("restore", { type, uuid }),

@@ -10,7 +10,7 @@ import {
   localized,
   ViewpointSchema,
   vec3,
-  WebMediumSchema,
+  WebMediaItemSchema,
 } from "../core/schemas";
 
 const radians = z.number().meta({ description: "Radians." });
@@ -52,7 +52,7 @@ export const PlacementSchema = z
   .meta({ id: "Placement" });
 
 /** A media item of an event. */
-export const EventMediumSchema = z
+export const EventMediaItemSchema = z
   .object({
     uuid: id,
     event_uuid: id,
@@ -69,7 +69,7 @@ export const EventMediumSchema = z
     has_still: z.boolean(),
     placement: PlacementSchema.nullable(),
     hidden: z.boolean().optional().meta({ description: editorsOnly }),
-    web: WebMediumSchema.nullable(),
+    web: WebMediaItemSchema.nullable(),
     created_on: instant,
     version: count.optional().meta({ description: editorsOnly }),
   })
@@ -106,10 +106,10 @@ export const SceneSchema = z
 export const ContentSchema = z
   .object({
     tags: z.array(TagSchema),
-    media: z.array(EventMediumSchema),
+    media: z.array(EventMediaItemSchema),
     trashed_media: z
       .array(
-        EventMediumSchema.pick({ uuid: true, library_item_uuid: true, kind: true, title: true }).extend({
+        EventMediaItemSchema.pick({ uuid: true, library_item_uuid: true, kind: true, title: true }).extend({
           tag_uuids: z.array(id),
         }),
       )
@@ -123,7 +123,7 @@ export const ContentSchema = z
   .meta({ id: "Content" });
 
 const tagOrder = z.array(id).meta({ description: "The ids of all tags, in order." });
-const item = z.union([TagSchema, EventMediumSchema, SceneSchema, tagOrder, z.null()]);
+const item = z.union([TagSchema, EventMediaItemSchema, SceneSchema, tagOrder, z.null()]);
 const itemType = z.enum(["tag", "media", "scene", "order"]);
 const places = z
   .array(z.number())

@@ -43,7 +43,7 @@ import {
   CommandResultSchema,
   ContentSchema,
   CopyResultSchema,
-  EventMediumSchema,
+  EventMediaItemSchema,
   TagSchema,
 } from "./content-schemas";
 
@@ -192,18 +192,18 @@ export const contentCalls = [
   }),
 
   ...partCalls("tag", "/v1/event_tags", TagSchema),
-  ...partCalls("media", "/v1/event_media", EventMediumSchema),
+  ...partCalls("media", "/v1/event_media", EventMediaItemSchema),
 ];
 
 /** Calls for single tags and media. */
 function partCalls(
   type: PartType,
   path: string,
-  responseSchema: typeof TagSchema | typeof EventMediumSchema,
+  responseSchema: typeof TagSchema | typeof EventMediaItemSchema,
 ) {
   const isTag = type === "tag";
   const name = isTag ? "Tag" : "EventMedium";
-  const noun = isTag ? "a tag" : "a medium";
+  const noun = isTag ? "a tag" : "a media item";
   const toOptionalFields = (properties: Readonly<Record<string, JsonSchema>>) =>
     Object.fromEntries(Object.entries(properties).map(([key, json]) => [key, uncheckedOptionalField(json)]));
   const values = toOptionalFields(isTag ? tagProperties : mediaProperties);

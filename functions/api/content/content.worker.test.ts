@@ -36,18 +36,18 @@ const send = (commands: unknown) => call("POST", `/v1/events/${eventId}/content`
 
 it("an editor sends commands, reads the content, and polls changes", async () => {
   const item = await testApp.addItem(owner, { webUrl: null });
-  const [tag, medium] = [randomUUID(), randomUUID()];
+  const [tag, mediaId] = [randomUUID(), randomUUID()];
   const viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk", node_id: "n0" };
   const stop = { uuid: randomUUID(), tag_uuid: tag, viewpoint, title: { ja: "一" }, text: {}, seconds: 5 };
   const response = await send([
-    { op: "create_media", uuid: medium, values: { library_item_uuid: item.id, title: { en: "Poster" } } },
+    { op: "create_media", uuid: mediaId, values: { library_item_uuid: item.id, title: { en: "Poster" } } },
     {
       op: "create_tag",
       uuid: tag,
       values: {
         title: { en: "Desk" },
         link_url: "https://example.com",
-        media_uuids: [medium],
+        media_uuids: [mediaId],
         product: { id: "gid://shopify/Product/1", title: "Cloth" },
         viewpoint,
       },
@@ -55,7 +55,11 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
     {
       op: "update_scene",
       version: 0,
-      values: { start_view: viewpoint, tour: [stop], plan: { media_uuid: medium, center: [0, 0], width: 9 } },
+      values: {
+        start_view: viewpoint,
+        tour: [stop],
+        plan: { media_uuid: mediaId, center: [0, 0], width: 9 },
+      },
     },
     { op: "move_tags", uuids: [tag], before_uuid: null },
     { op: "update_tag", uuid: tag, version: 9, values: { link_url: "nowhere", viewpoint: { yaw: "x" } } },
@@ -65,18 +69,18 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
   expect(response.json.results).toMatchObject([
     {
       ok: true,
-      uuid: medium,
+      uuid: mediaId,
       version: 1,
       type: "media",
       item: { library_item_uuid: item.id, hidden: false },
     },
-    { ok: true, uuid: tag, item: { link_url: "https://example.com/", media_uuids: [medium], viewpoint } },
+    { ok: true, uuid: tag, item: { link_url: "https://example.com/", media_uuids: [mediaId], viewpoint } },
     {
       ok: true,
       uuid: eventId,
       version: 1,
       type: "scene",
-      item: { tour: [stop], plan: { media_uuid: medium } },
+      item: { tour: [stop], plan: { media_uuid: mediaId } },
     },
     { ok: true, uuid: eventId, type: "order", item: [tag], places: [1] },
     {
@@ -129,18 +133,18 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
 
 it("tags and media are also created, changed and deleted one at a time", async () => {
   const item = await testApp.addItem(owner);
-  const medium = await call("POST", "/v1/event_media.json/", {
+  const mediaItem = await call("POST", "/v1/event_media.json/", {
     event_uuid: eventId,
     library_item_uuid: item.id,
     title: { ja: "絵" },
   });
-  expect(medium).toMatchObject({ status: 201, json: { event_uuid: eventId, kind: "image", version: 1 } });
+  expect(mediaItem).toMatchObject({ status: 201, json: { event_uuid: eventId, kind: "image", version: 1 } });
   const tag = await call("POST", "/v1/event_tags.json/", {
     event_uuid: eventId,
     title: { ja: "受付" },
-    media_uuids: [medium.json.uuid],
+    media_uuids: [mediaItem.json.uuid],
   });
-  expect(tag).toMatchObject({ status: 201, json: { media_uuids: [medium.json.uuid], hidden: false } });
+  expect(tag).toMatchObject({ status: 201, json: { media_uuids: [mediaItem.json.uuid], hidden: false } });
   const path = `/v1/event_tags/${tag.json.uuid}`;
   expect(await call("PUT", `${path}.json`, { ...tag.json, title: { en: "Desk" } })).toMatchObject({
     status: 200,
@@ -168,9 +172,11 @@ it("tags and media are also created, changed and deleted one at a time", async (
   expect((await call("DELETE", path)).status).toBe(404);
   expect((await call("PUT", path, { color: "#000000" })).status).toBe(404);
   expect((await call("DELETE", `/v1/event_media/${tag.json.uuid}`)).status).toBe(404);
-  const mediumPath = `/v1/event_media/${medium.json.uuid}`;
-  expect(await call("PUT", mediumPath, { title: { en: "Poster" } })).toMatchObject({ json: { version: 2 } });
-  expect((await call("DELETE", mediumPath)).status).toBe(200);
+  const mediaItemPath = `/v1/event_media/${mediaItem.json.uuid}`;
+  expect(await call("PUT", mediaItemPath, { title: { en: "Poster" } })).toMatchObject({
+    json: { version: 2 },
+  });
+  expect((await call("DELETE", mediaItemPath)).status).toBe(200);
 });
 
 it("visitors receive no hidden items through either link", async () => {

@@ -63,7 +63,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.listOwnStores": "Offers stores whose tokens the user connected before; programs have the tokens.",
   "events.waitUntilStart": "Button of a toast; programs set the status with updateEvent.",
   "events.connectOwnStore": "Connects one of these stores; programs send its URL and token with updateEvent.",
-  "events.readPublishChecks": "The checklist of the editor; its facts are in the event and its content.",
+  "events.readPublishChecks": "The checklist of the editor; its data is in the event and its content.",
   "events.recordPhoneView": "Records that an editor looked at the event at the size of a phone.",
   "events.recordSharedLink": "Records that an editor copied a link, or started an email with it.",
   "events.tryLink": "Records that an editor opened a link.",

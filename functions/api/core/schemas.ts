@@ -193,7 +193,7 @@ export const SpaceSchema = z
   .meta({ id: "Space" });
 
 /** A web media item. */
-export const WebMediumSchema = z
+export const WebMediaItemSchema = z
   .object({
     provider: z.string(),
     provider_id: z.string(),
@@ -244,7 +244,7 @@ const libraryItem = {
     .enum(["check", "waiting", "failed"])
     .nullable()
     .meta({ description: "Reason why visitors do not see it; null if they do." }),
-  web: WebMediumSchema.nullable(),
+  web: WebMediaItemSchema.nullable(),
   created_at: instant,
   updated_at: instant,
   version,

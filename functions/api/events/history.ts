@@ -14,7 +14,7 @@ import { field, readInteger } from "~/domain/shared/fields.schema";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
 import {
   EventFieldsSchema,
-  EventMediumSchema,
+  EventMediaItemSchema,
   SceneSchema,
   TagSchema,
   VisitorEventSchema,
@@ -116,7 +116,7 @@ const StateSchema = z
     is_latest: z.boolean(),
     fields: EventFieldsSchema,
     tags: z.array(TagSchema),
-    media: z.array(EventMediumSchema),
+    media: z.array(EventMediaItemSchema),
     lost: z.array(LossSchema).meta({ description: "Media that can no longer be shown." }),
     scene: SceneSchema,
     compared_with: count.nullable().meta({ description: "Null if there is no such state." }),
@@ -138,7 +138,7 @@ const RestoredSchema = z
   })
   .meta({ id: "Restored" });
 const VisitSchema = z
-  .object({ event: VisitorEventSchema, tags: z.array(TagSchema), media: z.array(EventMediumSchema) })
+  .object({ event: VisitorEventSchema, tags: z.array(TagSchema), media: z.array(EventMediaItemSchema) })
   .meta({ id: "Visit" });
 const FormerVisitSchema = z
   .object({
@@ -196,19 +196,19 @@ const differenceJson = (difference: StateDifference): JsonOf<typeof DifferenceSc
 
 /** The JSON of a state's media: those that can be shown, and those that cannot. */
 function mediaJson(media: readonly SnapshotMedia[], eventId: Uuid) {
-  const visibleMedia = media.flatMap(({ facts, loss, ...medium }) =>
-    facts && loss === null ? [mediaToJson({ ...medium, ...facts }, eventId)] : [],
+  const visibleMedia = media.flatMap(({ metadata, loss, ...mediaItem }) =>
+    metadata && loss === null ? [mediaToJson({ ...mediaItem, ...metadata }, eventId)] : [],
   );
-  const lostMedia = media.flatMap(({ title, loss, facts }) =>
-    facts && loss === null ? [] : [{ title, reason: loss ?? ("not_found" as const) }],
+  const lostMedia = media.flatMap(({ title, loss, metadata }) =>
+    metadata && loss === null ? [] : [{ title, reason: loss ?? ("not_found" as const) }],
   );
-  return { media: visibleMedia as JsonOf<typeof EventMediumSchema>[], lost: lostMedia };
+  return { media: visibleMedia as JsonOf<typeof EventMediaItemSchema>[], lost: lostMedia };
 }
 
 const visitJson = (event: VisitorEvent): JsonOf<typeof VisitSchema> => ({
   event: visitorEventJson(event),
   tags: event.tags.map((tag) => tagToJson(tag, event.id)),
-  media: event.media.map((medium) => mediaToJson(medium, event.id)),
+  media: event.media.map((mediaItem) => mediaToJson(mediaItem, event.id)),
 });
 
 const notRestoredJson = ({ type, title, reason }: NotRestored) => ({

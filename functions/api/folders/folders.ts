@@ -77,7 +77,7 @@ type Change = z.output<(typeof CHANGES)[keyof typeof CHANGES]>;
 
 const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
-const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const NOUNS = { folders: "a folder", spaces: "a space", media: "a media item" } as const;
 
 /** Reasons why an item cannot be placed in a folder. */
 const PLACE_PROBLEMS = [

@@ -27,7 +27,7 @@ const RESTORE_PROBLEMS = [
 ] as const satisfies readonly ProblemCode[];
 const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
-const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const NOUNS = { folders: "a folder", spaces: "a space", media: "a media item" } as const;
 
 /** Items that were deleted within 30 days, and restoring them: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
 export const trashCalls = [

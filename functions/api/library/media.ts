@@ -90,7 +90,7 @@ export const mediaCalls = [
     method: "GET",
     path: "/v1/media/{uuid}",
     tag: "media",
-    summary: "Get a medium and its uses",
+    summary: "Get a media item and its uses",
     who: "user",
     may: PERMISSION_TEXTS.shared,
     response: LibraryItemDetailsSchema,

@@ -19,7 +19,7 @@ import { count, id, instant } from "../core/schemas";
 
 const number = z.number();
 
-const FactsSchema = z
+const MeasurementsSchema = z
   .object({
     bytes: count,
     triangles: count.optional(),
@@ -52,8 +52,8 @@ const PreparationSchema = z
     preview_url: z.string().nullable().meta({ description: "The file that viewers show first." }),
     original_url: z.string().meta({ description: "The file as it was uploaded." }),
     byte_size: count.meta({ description: "Bytes of all files of the conversion; they count as storage." }),
-    before: FactsSchema.nullable(),
-    after: FactsSchema.nullable(),
+    before: MeasurementsSchema.nullable(),
+    after: MeasurementsSchema.nullable(),
     losses: z.array(z.enum(PREPARATION_LOSSES)),
     notes: z
       .array(
@@ -70,8 +70,12 @@ const PreparationSchema = z
   })
   .meta({ id: "Preparation" });
 
-const factsJson = ({ graphicsBytes, size, ...facts }: PreparedMeasurements): JsonOf<typeof FactsSchema> => ({
-  ...facts,
+const measurementsJson = ({
+  graphicsBytes,
+  size,
+  ...measurements
+}: PreparedMeasurements): JsonOf<typeof MeasurementsSchema> => ({
+  ...measurements,
   ...(graphicsBytes === undefined ? {} : { graphics_bytes: graphicsBytes }),
   ...(size === undefined ? {} : { size: [...size] }),
 });
@@ -84,7 +88,7 @@ function preparationJson({
   isUnderWay,
   hiddenReason: hidden,
 }: PreparationView): JsonOf<typeof PreparationSchema> {
-  const { display = null, preview = null, facts = null } = preparation ?? {};
+  const { display = null, preview = null, report = null } = preparation ?? {};
   const base = `/media/${item.id}`;
   const version = display && fileVersion(display.fileKey);
   return {
@@ -98,10 +102,10 @@ function preparationJson({
     preview_url: version && preview && `${base}/${version}/${preview}`,
     original_url: `${base}/${fileVersion(item.fileKey ?? "")}`,
     byte_size: item.preparedSize,
-    before: facts && factsJson(facts.before),
-    after: facts && factsJson(facts.after),
-    losses: [...(facts?.losses ?? [])],
-    notes: [...(facts?.notes ?? [])],
+    before: report && measurementsJson(report.before),
+    after: report && measurementsJson(report.after),
+    losses: [...(report?.losses ?? [])],
+    notes: [...(report?.notes ?? [])],
     hidden: hidden?.why ?? null,
   };
 }
@@ -116,7 +120,7 @@ const FILE_PROBLEMS = [
   "library_capacity",
 ] as const satisfies readonly ProblemCode[];
 
-const factsField = (description: string) =>
+const measurementsField = (description: string) =>
   ({
     type: "object",
     description: `${description}: bytes, and where the kind has them triangles, points, splats, graphics_bytes, width, height and size.`,
@@ -141,7 +145,7 @@ export const preparationCalls = [
     method: "GET",
     path: "/v1/media/{uuid}/preparation",
     tag: "media",
-    summary: "Get the state of the conversion of a medium's file",
+    summary: "Get the state of the conversion of a media item's file",
     description:
       "Some files are converted for visitors, by the browser of a user who may change them. The original is stored first and kept. Other programs can convert files with these calls.",
     who: "user",
@@ -156,7 +160,7 @@ export const preparationCalls = [
     method: "POST",
     path: "/v1/media/{uuid}/preparation",
     tag: "media",
-    summary: "Begin the conversion of a medium's file",
+    summary: "Begin the conversion of a media item's file",
     description:
       "`busy`: another caller converts it at this moment. No other caller can convert the file until one minute after the caller's last call about this conversion. Files of an interrupted conversion are deleted.",
     who: "user",
@@ -218,7 +222,7 @@ export const preparationCalls = [
     path: "/v1/media/{uuid}/preparation/file",
     tag: "media",
     summary: "Upload a file of a conversion",
-    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the medium's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. A file's bytes must have the type of its extension.`,
+    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the media item's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. A file's bytes must have the type of its extension.`,
     who: "user",
     may: PERMISSION_TEXTS.shared,
     query: z.object({
@@ -264,8 +268,8 @@ export const preparationCalls = [
     may: PERMISSION_TEXTS.shared,
     body: z.object({
       run_uuid: RUN,
-      before: describe(preparationFields.facts, factsField("The uploaded file")),
-      after: describe(preparationFields.facts, factsField("The display file")),
+      before: describe(preparationFields.measurements, measurementsField("The uploaded file")),
+      after: describe(preparationFields.measurements, measurementsField("The display file")),
       losses: optional(preparationFields.losses, {
         type: "array",
         items: { enum: PREPARATION_LOSSES },

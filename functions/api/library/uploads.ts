@@ -192,7 +192,7 @@ export const uploadCalls = [
     method: "PUT",
     path: "/v1/media/{uuid}/thumbnail",
     tag: "media",
-    summary: "Set the thumbnail of a medium",
+    summary: "Set the thumbnail of a media item",
     description:
       "At most 256 KB and 2,048 pixels; not for web media. Its size counts as storage (`still_size`).",
     who: "user",

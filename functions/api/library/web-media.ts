@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ConflictError } from "#functions/services/shared/errors";
-import { webMediumToJson } from "~/domain/content/content-json";
+import { webMediaItemToJson } from "~/domain/content/content-json";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { WebUrlMatch } from "~/domain/library/oembed.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
@@ -10,7 +10,7 @@ import { call, type ProblemCode } from "../core/call";
 import { describe, optional, optionalId, optionalVersion, uncheckedField } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { libraryItemJson } from "../core/record-json";
-import { LibraryItemSchema, WebMediumSchema } from "../core/schemas";
+import { LibraryItemSchema, WebMediaItemSchema } from "../core/schemas";
 
 const { url: webUrl, title: webTitle } = createWebMediaSchema().shape;
 const url = { type: "string", format: "uri", description: "An https URL of one of the providers." };
@@ -39,17 +39,17 @@ export const webMediaCalls = [
     method: "GET",
     path: "/v1/media/preview",
     tag: "media",
-    summary: "Preview the web medium at a URL",
+    summary: "Preview the web media item at a URL",
     description: "Nothing is saved.",
     who: "user",
     may: PERMISSION_TEXTS.session,
     query: z.object({ url: uncheckedField(url) }),
-    response: WebMediumSchema,
+    response: WebMediaItemSchema,
     problems: PROBLEMS,
     handle: async ({ services, actor, query }) => {
       const url = typeof query.url === "string" ? query.url : "";
-      const { medium, title } = await services.webMedia.previewWebMedium({ actor, url });
-      return { ...webMediumToJson(medium), title };
+      const { web, title } = await services.webMedia.previewWebMediaItem({ actor, url });
+      return { ...webMediaItemToJson(web), title };
     },
   }),
 
@@ -58,7 +58,7 @@ export const webMediaCalls = [
     method: "POST",
     path: "/v1/media",
     tag: "media",
-    summary: "Add a web medium to a library",
+    summary: "Add a web media item to a library",
     who: "user",
     may: PERMISSION_TEXTS.add,
     body: z.object({
@@ -73,7 +73,7 @@ export const webMediaCalls = [
     hasEtag: true,
     handle: async ({ services, actor, body }) =>
       libraryItemJson(
-        await services.webMedia.addWebMedium({
+        await services.webMedia.addWebMediaItem({
           actor,
           url: body.url.url,
           title: body.title ?? "",
@@ -88,7 +88,7 @@ export const webMediaCalls = [
     method: "PUT",
     path: "/v1/media/{uuid}/web",
     tag: "media",
-    summary: "Change the URL of a web medium",
+    summary: "Change the URL of a web media item",
     description: "Without a URL its data is requested again from the provider.",
     who: "user",
     may: PERMISSION_TEXTS.shared,
@@ -104,7 +104,7 @@ export const webMediaCalls = [
     handle: async ({ services, actor, params: { uuid: id }, body, rawBody }) => {
       const version = body.version ?? undefined;
       const change = body.url && { url: body.url.url, title: body.title ?? "" };
-      const replacing = services.webMedia.replaceWebMedium({ actor, id, version, ...change });
+      const replacing = services.webMedia.replaceWebMediaItem({ actor, id, version, ...change });
       return libraryItemJson(
         await replacing.catch((error: unknown) => {
           if (!(error instanceof ConflictError)) throw error;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { EVENT_STATUS_IDS } from "~/domain/events/status";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { PACKAGE_FORMAT, PACKAGE_KINDS, PACKAGE_VERSION } from "~/domain/transfer/package-format";
-import { EventMediumSchema, SceneSchema, TagSchema } from "../content/content-schemas";
+import { EventMediaItemSchema, SceneSchema, TagSchema } from "../content/content-schemas";
 import { call } from "../core/call";
 import {
   eventDetailFields,
@@ -11,7 +11,7 @@ import {
   id,
   instant,
   SourceSchema,
-  WebMediumSchema,
+  WebMediaItemSchema,
 } from "../core/schemas";
 
 const fileSchema = z
@@ -47,7 +47,7 @@ const eventSchema = z
       .array(TagSchema.omit({ event_uuid: true, sort_order: true, version: true }).required())
       .meta({ description: "In order." }),
     media: z.array(
-      EventMediumSchema.pick({
+      EventMediaItemSchema.pick({
         uuid: true,
         library_item_uuid: true,
         title: true,
@@ -71,7 +71,7 @@ const itemSchema = z
     file: fileSchema.nullable().meta({ description: "Null for web media." }),
     // The item's thumbnail.
     still: fileSchema.nullable(),
-    web: WebMediumSchema.nullable(),
+    web: WebMediaItemSchema.nullable(),
   })
   .meta({ id: "PackagedItem" });
 

@@ -24,7 +24,7 @@ import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../
 const ADMINISTRATORS = "Administrators. Other callers receive 404.";
 const nameJson = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
-const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const NOUNS = { folders: "a folder", spaces: "a space", media: "a media item" } as const;
 const SUCCESS = { status: "success" } as const;
 
 const MemberSchema = z

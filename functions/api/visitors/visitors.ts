@@ -14,7 +14,7 @@ import { field } from "~/domain/shared/fields.schema";
 import { PASSWORD_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, LinkMode, Space, Uuid } from "~/domain/shared/model";
 import {
-  EventMediumSchema,
+  EventMediaItemSchema,
   LockedEventSchema,
   SidSchema,
   TagSchema,
@@ -120,12 +120,12 @@ export const visitorCalls = [
     who: "anyone",
     may: PERMISSION_TEXTS.link,
     query: tokenQuery,
-    response: z.array(EventMediumSchema),
+    response: z.array(EventMediaItemSchema),
     whole: "uuid",
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
       const { media, eventId } = await readParts(c, params.uuid, query.token);
-      return media.map((medium) => mediaToJson(medium, eventId));
+      return media.map((mediaItem) => mediaToJson(mediaItem, eventId));
     },
   }),
 

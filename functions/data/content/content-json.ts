@@ -7,15 +7,15 @@ import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import {
   EMPTY_SCENE,
   type EventFields,
-  type MediumMetadata,
-  type MediumRecord,
+  type MediaItemMetadata,
+  type MediaItemRecord,
   type TagPositions,
 } from "~/domain/content/content";
 import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/content/stored-places";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/content/tag-fields";
 import { deserialiseUrlParams } from "~/domain/events/url-params";
-import { readWebMedium } from "~/domain/library/oembed.schema";
+import { readWebMediaItem } from "~/domain/library/oembed.schema";
 import type { ItemPreparation } from "~/domain/library/prepared";
 import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
 import { displayFile } from "../library/prepared-json";
@@ -56,13 +56,13 @@ export const withLiveMedia = (tag: string): SQL =>
     WHERE EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.deleted_at IS NULL))))`);
 
 /** JSON of a row of event_media, without the data of its library item. */
-export const mediumJson = (m: string): SQL =>
+export const mediaItemJson = (m: string): SQL =>
   rawSql(`json_object('id', ${m}.id, 'eventId', ${m}.event_id, 'libraryItemId', ${m}.library_item_id, 'title', ${localizedText(m, "title")},
     'description', ${localizedText(m, "description")}, 'placement', json(${m}.placement), 'hidden', ${flag(`${m}.hidden`)},
     'createdOn', ${m}.created_on, 'version', ${m}.version)`);
 
-/** Metadata of a medium from a row of library_items. `display` has the metadata of its converted file, if there is one. */
-export const factsJson = (li: string): SQL =>
+/** Metadata of a media item from a row of library_items. `display` has the metadata of its converted file, if there is one. */
+export const metadataJson = (li: string): SQL =>
   rawSql(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
     'height', ${li}.height, 'duration', ${li}.duration, 'hasThumbnail', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed),
     'display', json((SELECT ${displayFile} FROM preparations p WHERE p.item_id = ${li}.id AND p.file_key = ${li}.file_key)))`);
@@ -135,36 +135,36 @@ export function parseEvents(text: string): Event[] {
   return events.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
 }
 
-type StoredMediumRecord = Omit<MediumRecord, "placement"> & { readonly placement: unknown };
-type Facts = Omit<MediumMetadata, "web"> & {
+type StoredMediaItemRecord = Omit<MediaItemRecord, "placement"> & { readonly placement: unknown };
+type StoredMediaItemMetadata = Omit<MediaItemMetadata, "web"> & {
   readonly url: string | null;
   readonly embed: unknown;
   readonly display: ItemPreparation["display"];
 };
 
-/** Parses the JSON of mediumJson. Missing fields of old placements get default values. */
-export function readMediumRecord(text: string): MediumRecord {
-  const { placement, ...medium } = JSON.parse(text) as StoredMediumRecord;
-  return { ...medium, placement: storedPlacement(placement) };
+/** Parses the JSON of mediaItemJson. Missing fields of old placements get default values. */
+export function readMediaItemRecord(text: string): MediaItemRecord {
+  const { placement, ...mediaItem } = JSON.parse(text) as StoredMediaItemRecord;
+  return { ...mediaItem, placement: storedPlacement(placement) };
 }
 
-/** Parses the JSON of factsJson. Returns the metadata of the converted file, if there is one. */
-export function readFacts(text: string): MediumMetadata {
-  const { url, embed, display, ...facts } = JSON.parse(text) as Facts;
-  const { mimeType, byteSize, width, height, duration } = display ?? facts;
+/** Parses the JSON of metadataJson. Returns the metadata of the converted file, if there is one. */
+export function readMediaItemMetadata(text: string): MediaItemMetadata {
+  const { url, embed, display, ...metadata } = JSON.parse(text) as StoredMediaItemMetadata;
+  const { mimeType, byteSize, width, height, duration } = display ?? metadata;
   return {
-    ...facts,
+    ...metadata,
     mimeType,
     byteSize,
     width,
     height,
     duration,
-    web: url === null ? null : readWebMedium(url, embed),
+    web: url === null ? null : readWebMediaItem(url, embed),
   };
 }
 
-/** Parses the JSON of mediumJson and factsJson. */
-export const readMedium = (record: string, facts: string): EventMedia => ({
-  ...readMediumRecord(record),
-  ...readFacts(facts),
+/** Parses the JSON of mediaItemJson and metadataJson. */
+export const readMediaItem = (record: string, metadata: string): EventMedia => ({
+  ...readMediaItemRecord(record),
+  ...readMediaItemMetadata(metadata),
 });

@@ -12,7 +12,7 @@ import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { rawSql } from "../shared/db";
 import { hasContentRoom } from "../users/owner-limits";
-import { mediumJson, sceneJson, selectScene, selectTagOrder, tagJson } from "./content-json";
+import { mediaItemJson, sceneJson, selectScene, selectTagOrder, tagJson } from "./content-json";
 import { tagFieldColumns } from "./tag-columns";
 
 /** Maximum characters of the commands of one step: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
@@ -26,7 +26,7 @@ interface IndexedCommand {
 
 const TABLE = { tag: "event_tags", media: "event_media" } as const satisfies Record<PartType, string>;
 const ITEMS_MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
-const JSON_OF = { tag: tagJson, media: mediumJson } as const satisfies Record<
+const JSON_OF = { tag: tagJson, media: mediaItemJson } as const satisfies Record<
   PartType,
   (alias: string) => SQL
 >;

@@ -10,7 +10,7 @@ import type {
   WriteCommand,
   WrittenContent,
 } from "#functions/services/content/content-ports";
-import type { ChangeType, PartType, TrashedMedium } from "~/domain/content/content";
+import type { ChangeType, PartType, TrashedMediaItem } from "~/domain/content/content";
 import type { Event, EventMedia, EventScene, EventTag, Space, Uuid } from "~/domain/shared/model";
 import { eventParts, withoutFile, withVisibleMedia } from "../events/events";
 import { eventMedia, eventTags, LIVE, libraryItems } from "../schema";
@@ -20,10 +20,10 @@ import { prepareRead } from "../shared/prepared-read";
 import { insertAuditEntries } from "../users/audit-entries";
 import { hasContentRoom } from "../users/owner-limits";
 import {
-  factsJson,
-  mediumJson,
+  mediaItemJson,
+  metadataJson,
   readFields,
-  readMedium,
+  readMediaItem,
   readOrder,
   readScene,
   readTag,
@@ -38,8 +38,8 @@ interface TagRow {
   readonly item: string;
   readonly isLive: number;
 }
-interface MediumRow extends TagRow {
-  readonly facts: string;
+interface MediaItemRow extends TagRow {
+  readonly metadata: string;
   readonly hasItem: number;
   readonly isItemUnchanged: number;
   readonly ownerId: Uuid;
@@ -51,7 +51,7 @@ const selectTags = (eventId: Uuid, ids: readonly Uuid[]) =>
     WHERE t.id IN ${sqlList(ids)} AND t.event_id = ${eventId}`;
 
 const selectMedia = (eventId: Uuid, ids: readonly Uuid[]) =>
-  sql`SELECT ${mediumJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
+  sql`SELECT ${mediaItemJson("m")} AS item, ${metadataJson("li")} AS metadata, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
       m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemUnchanged,
       li.owner_id AS ownerId, li.group_id AS groupId
     FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${sqlList(ids)} AND m.event_id = ${eventId}`;
@@ -67,12 +67,12 @@ const readTags = (rows: readonly TagRow[]) =>
     rows.map(({ item, isLive }): StoredPart<EventTag> => ({ item: readTag(item), isLive: isLive === 1 })),
   );
 
-const readMedia = (rows: readonly MediumRow[]) =>
+const readMedia = (rows: readonly MediaItemRow[]) =>
   itemsById(
     rows.map(
-      ({ item, facts, isLive, hasItem, isItemUnchanged, ...rights }): StoredMediaItem => ({
+      ({ item, metadata, isLive, hasItem, isItemUnchanged, ...rights }): StoredMediaItem => ({
         ...rights,
-        item: readMedium(item, facts),
+        item: readMediaItem(item, metadata),
         isLive: isLive === 1,
         hasItem: hasItem === 1,
         isItemUnchanged: isItemUnchanged === 1,
@@ -108,21 +108,25 @@ function toChangeRow(row: {
   readonly itemType: ChangeType;
   readonly itemId: string;
   readonly after: string | null;
-  readonly facts: string | null;
+  readonly metadata: string | null;
 }): ChangeRow {
-  const { actor, after, facts, ...change } = row;
-  return { ...change, actor: actor === null ? null : JSON.parse(actor), after: readAfter(row, after, facts) };
+  const { actor, after, metadata, ...change } = row;
+  return {
+    ...change,
+    actor: actor === null ? null : JSON.parse(actor),
+    after: readAfter(row, after, metadata),
+  };
 }
 
 function readAfter(
   { itemType }: { readonly itemType: ChangeType },
   after: string | null,
-  facts: string | null,
+  metadata: string | null,
 ): ChangeRow["after"] {
   if (after === null) return null;
   if (itemType === "event") return readFields(after);
   // A media item whose library item is in the trash is not shown.
-  if (itemType === "media") return facts === null ? null : readMedium(after, facts);
+  if (itemType === "media") return metadata === null ? null : readMediaItem(after, metadata);
   // Older entries of a scene lack newer fields, which reading adds.
   if (itemType === "scene") return readScene(after);
   return itemType === "order" ? readOrder(after) : JSON.parse(after);
@@ -168,7 +172,7 @@ export function contentRepository(db: Db) {
   const readLatestSeq = prepareRead<EventKey, { readonly seq: number }>(db, () =>
     db.select({ seq: sql<number>`${latestSeq(eventId)}`.as("latest_seq") }).from(sql`(SELECT 1)`),
   );
-  const readTrashed = prepareRead<EventKey, TrashedMedium>(db, () => selectTrashed(db, eventId));
+  const readTrashed = prepareRead<EventKey, TrashedMediaItem>(db, () => selectTrashed(db, eventId));
   return {
     /** Reads the event, its scene, and the items of these ids; null when the event does not exist. */
     async find(eventId: Uuid, ids: ReferencedIds): Promise<ReferencedContent | null> {
@@ -197,7 +201,7 @@ export function contentRepository(db: Db) {
         space: space[0],
         items: new Map(items.map((item) => [item.id, item])),
         tags: readTags(tags as readonly TagRow[]),
-        media: readMedia(media as readonly MediumRow[]),
+        media: readMedia(media as readonly MediaItemRow[]),
         scene: readScene((scene[0] as { scene: string }).scene),
       };
     },
@@ -211,7 +215,7 @@ export function contentRepository(db: Db) {
       readonly space: Space;
       readonly tags: readonly EventTag[];
       readonly media: readonly EventMedia[];
-      readonly trashed: readonly TrashedMedium[];
+      readonly trashed: readonly TrashedMediaItem[];
       readonly scene: EventScene;
       readonly seq: number;
     } | null> {
@@ -266,7 +270,7 @@ export function contentRepository(db: Db) {
       const [done = [], tags = [], media = [], stateRows = []] = results.slice(steps.length + 1);
       const contentParts: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
         tags: readTags(tags as readonly TagRow[]),
-        media: readMedia(media as readonly MediumRow[]),
+        media: readMedia(media as readonly MediaItemRow[]),
         scene: readScene((stateRows[0] as { scene: string }).scene),
       };
       const stateRow = stateRows[0] as {
@@ -342,8 +346,8 @@ export function contentRepository(db: Db) {
             (SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email)
               FROM users u WHERE u.id = c.actor_id) AS actor,
             iif(c.item_type = 'tag', ${withLiveMedia("c.after")}, c.after) AS after,
-            iif(c.item_type = 'media', (SELECT ${factsJson("li")} FROM library_items li
-              WHERE li.id = c.after ->> '$.libraryItemId' AND li.deleted_at IS NULL), NULL) AS facts,
+            iif(c.item_type = 'media', (SELECT ${metadataJson("li")} FROM library_items li
+              WHERE li.id = c.after ->> '$.libraryItemId' AND li.deleted_at IS NULL), NULL) AS metadata,
             (SELECT max(seq) FROM next) AS last
           FROM fitting CROSS JOIN event_changes c ON c.seq = fitting.seq ORDER BY c.seq`),
       );

@@ -100,9 +100,9 @@ export const withoutFile = <
     | "duration"
   >,
 >(
-  medium: T,
+  mediaItem: T,
 ) => {
-  const { fileKey: _key, thumbKey, fileName: _name, preparation, ...rest } = medium;
+  const { fileKey: _key, thumbKey, fileName: _name, preparation, ...rest } = mediaItem;
   const { mimeType, byteSize, width, height, duration } = preparation?.display ?? rest;
   return { ...rest, mimeType, byteSize, width, height, duration, hasThumbnail: thumbKey !== null };
 };

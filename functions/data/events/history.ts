@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { MarkRow, StateNow } from "#functions/services/events/event-ports";
-import type { ChangeType, MediumMetadata } from "~/domain/content/content";
+import type { ChangeType, MediaItemMetadata } from "~/domain/content/content";
 import type { FieldsSince } from "~/domain/events/change-groups";
 import type { HistoryChange } from "~/domain/events/history";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import {
-  factsJson,
   fieldsJson,
-  mediumJson,
-  readFacts,
+  mediaItemJson,
+  metadataJson,
   readFields,
-  readMediumRecord,
+  readMediaItemMetadata,
+  readMediaItemRecord,
   readOrder,
   readScene,
   readTag,
@@ -29,7 +29,7 @@ interface BeforeRow {
 function readBefore({ itemType, itemId, before }: BeforeRow): HistoryChange {
   const readers = {
     tag: readTag,
-    media: readMediumRecord,
+    media: readMediaItemRecord,
     event: readFields,
     scene: readScene,
     order: readOrder,
@@ -78,7 +78,7 @@ export function historyRepository(db: Db) {
             s.id AS spaceId, s.name AS name, s.owner_id AS ownerId, s.group_id AS groupId
           FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
         sql`SELECT ${tagJson("t")} AS item FROM event_tags t WHERE t.event_id = ${eventId} AND t.deleted_at IS NULL`,
-        sql`SELECT ${mediumJson("m")} AS item FROM event_media m WHERE m.event_id = ${eventId} AND m.deleted_at IS NULL`,
+        sql`SELECT ${mediaItemJson("m")} AS item FROM event_media m WHERE m.event_id = ${eventId} AND m.deleted_at IS NULL`,
         // A covering index finds the earliest change of each item; only the bodies of these changes are read. Items that were created and deleted
         // since need no undo data.
         ...seqs.map(
@@ -102,7 +102,7 @@ export function historyRepository(db: Db) {
         state: {
           fields: readFields(row.fields),
           tags: byId((tags as readonly { item: string }[]).map(({ item }) => readTag(item))),
-          media: byId((media as readonly { item: string }[]).map(({ item }) => readMediumRecord(item))),
+          media: byId((media as readonly { item: string }[]).map(({ item }) => readMediaItemRecord(item))),
           scene: readScene(row.scene),
           // Each tag contains its own position.
           order: new Map(),
@@ -162,11 +162,11 @@ export function historyRepository(db: Db) {
     },
 
     /** Metadata and owners of library items by their ids, including items in the trash. */
-    async facts(itemIds: readonly Uuid[]): Promise<
+    async readMediaMetadata(itemIds: readonly Uuid[]): Promise<
       ReadonlyMap<
         Uuid,
         {
-          readonly facts: MediumMetadata;
+          readonly metadata: MediaItemMetadata;
           readonly isLive: boolean;
           readonly ownerId: Uuid;
           readonly groupId: Uuid | null;
@@ -174,15 +174,15 @@ export function historyRepository(db: Db) {
       >
     > {
       const rows = await run(
-        db.all<{ id: Uuid; facts: string; isLive: number; ownerId: Uuid; groupId: Uuid | null }>(
-          sql`SELECT li.id AS id, ${factsJson("li")} AS facts, li.deleted_at IS NULL AS isLive, li.owner_id AS ownerId, li.group_id AS groupId
+        db.all<{ id: Uuid; metadata: string; isLive: number; ownerId: Uuid; groupId: Uuid | null }>(
+          sql`SELECT li.id AS id, ${metadataJson("li")} AS metadata, li.deleted_at IS NULL AS isLive, li.owner_id AS ownerId, li.group_id AS groupId
             FROM library_items li WHERE li.id IN ${sqlList(itemIds)}`,
         ),
       );
       return new Map(
-        rows.map(({ id, facts, isLive, ...rights }) => [
+        rows.map(({ id, metadata, isLive, ...rights }) => [
           id,
-          { ...rights, facts: readFacts(facts), isLive: isLive === 1 },
+          { ...rights, metadata: readMediaItemMetadata(metadata), isLive: isLive === 1 },
         ]),
       );
     },

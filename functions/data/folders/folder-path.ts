@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FolderPath } from "#functions/services/folders/tree-ports";
 import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
-import { requestedFolderId } from "../content/contents";
 import { folders, LIVE } from "../schema";
 import { folderColumns } from "../shared/columns";
 import { type Db, rawSql } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
+import { requestedFolderId } from "./folder-contents";
 
 /** Ids of a folder and of its ancestors. */
 export const selfAndAncestors = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (

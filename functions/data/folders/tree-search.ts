@@ -5,13 +5,13 @@ import type { TreeFoundItem, TreeSearchPage, TreeSearchQuery } from "#functions/
 import { LEAF_OF } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
 import { searchKey } from "~/domain/shared/text";
-import { COUNTED_MAX, toTotal } from "../content/contents";
 import { folders, libraryItems, spaces, treeDocs } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { type Db, rawSql, sqlListFromJson } from "../shared/db";
+import { keyWords, phrase } from "../shared/full-text";
 import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
-import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
-import { keyWords, phrase } from "../users/user-search";
+import { COUNTED_MAX, toTotal } from "./folder-contents";
 
 const idToken = (name: "owner" | "group", id: string) => `"${name}${id.replaceAll("-", "")}"`;
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import type { SearchScope } from "#functions/services/folders/tree-ports";
 import type { Cursor } from "~/domain/shared/cursor";
-import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { createTestApp, type TestApp, type TestUser } from "../../../tests/support/app/test-app";
+import { startBindings, type TestBindings } from "../../../tests/support/app/test-bindings";
 import { openDb } from "../shared/db";
 import { treeMatchReader } from "./tree-search";
 

@@ -21,14 +21,14 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { contentsReader } from "../content/contents";
 import { readMaybePublic } from "../events/maybe-public";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { constants, type Db, rawSql, run, runTogether, sqlList } from "../shared/db";
 import { allExist } from "../spaces/spaces";
 import { insertAuditEntries } from "../users/audit-entries";
-import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
+import { folderContentsReader } from "./folder-contents";
 import { folderPathReader, selfAndAncestors } from "./folder-path";
 import { newFolderRow } from "./folders";
 import { treeMatchReader } from "./tree-search";
@@ -115,7 +115,7 @@ const trashedRow = (kind: TreeKind) => {
 
 /** Folders and their content. Only methods with "trash" in their comment return items in the trash. */
 export function treeRepository(db: Db) {
-  const list = contentsReader(db);
+  const list = folderContentsReader(db);
   const search = treeMatchReader(db);
   return {
     /** The existing items among the given ids, in one round trip. */

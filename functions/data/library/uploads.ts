@@ -1,8 +1,8 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type {
   AdmitOutcome,
+  InspectedFile,
   LibraryCapacity,
-  StoredMedium,
   Upload,
   UploadPart,
   UploadWithParts,
@@ -198,7 +198,7 @@ export function uploadRepository(db: Db) {
     async addItem(
       upload: Upload,
       claimedUntil: Instant,
-      item: Pick<LibraryItem, "id" | "title" | "createdAt"> & StoredMedium,
+      item: Pick<LibraryItem, "id" | "title" | "createdAt"> & InspectedFile,
       entry: AuditEntry,
     ): Promise<AdmitOutcome> {
       const { id, ownerId, folderId, fileKey, fileName } = upload;
@@ -225,7 +225,7 @@ export function uploadRepository(db: Db) {
     async replaceFile(
       upload: Upload,
       claimedUntil: Instant,
-      file: StoredMedium,
+      file: InspectedFile,
       {
         ids,
         at,

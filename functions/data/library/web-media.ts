@@ -3,15 +3,15 @@ import type { NewWebItem, StoredImage, WebItemChange } from "#functions/services
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { WebEmbed } from "~/domain/library/oembed.schema";
 import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
-import type { WebMedium } from "~/domain/shared/model";
+import type { WebMediaItem } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { audit, folders, LIVE, libraryItems, users } from "../schema";
 import { constants, type Db, rawSql, run } from "../shared/db";
 
-const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
+const embedOf = ({ url: _url, ...embed }: WebMediaItem): WebEmbed => embed;
 
 /** Returns the columns of a web media item. Only its thumbnail counts as storage. */
-const webRow = (web: WebMedium, image: StoredImage | null) => ({
+const webRow = (web: WebMediaItem, image: StoredImage | null) => ({
   // The MIME type of its thumbnail, which /media serves.
   mimeType: image?.mimeType ?? "text/uri-list",
   byteSize: image?.byteSize ?? 0,

@@ -40,9 +40,9 @@ export const libraryItems = sqliteTable(
     fileKey: text("file_key"),
     /** Key in R2 of a thumbnail: one that a browser has made, or that of a web media item. */
     thumbKey: text("thumb_key"),
-    /** The URL of a web medium. */
+    /** The URL of a web media item. */
     webUrl: text("web_url"),
-    /** The other properties of a web medium, from its oEmbed response (WebMedium). */
+    /** The other properties of a web media item, from its oEmbed response (WebMediaItem). */
     webEmbed: text("web_embed", { mode: "json" }).$type<Readonly<Record<string, unknown>>>(),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),

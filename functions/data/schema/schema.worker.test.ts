@@ -204,7 +204,7 @@ describe("an event's revision", () => {
     const item = await testApp.addItem(owner);
     const poster = await testApp.addItem(owner);
     let tagId = "";
-    let mediumId = "";
+    let mediaId = "";
     const setSpace = (fields: Partial<typeof spaces.$inferInsert>) =>
       testApp.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
     const setItem = (id: string) =>
@@ -213,20 +213,20 @@ describe("an event's revision", () => {
       "the event": () => testApp.setEvent(eventId, { detailEn: "Details" }),
       "its trash": () => testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() }),
       "its restoring": () => testApp.setEvent(eventId, { deletedAt: null }),
-      "a new medium": async () => {
-        mediumId = await testApp.addMediaItem(eventId, item.id);
+      "a new media item": async () => {
+        mediaId = await testApp.addMediaItem(eventId, item.id);
       },
-      "a changed medium": () =>
-        testApp.db.update(eventMedia).set({ titleEn: "x" }).where(eq(eventMedia.id, mediumId)),
-      "the medium's file": () => setItem(item.id),
+      "a changed media item": () =>
+        testApp.db.update(eventMedia).set({ titleEn: "x" }).where(eq(eventMedia.id, mediaId)),
+      "the media item's file": () => setItem(item.id),
       "a new tag": async () => {
         tagId = await testApp.addTag(eventId);
       },
       "a changed tag": () => testApp.db.update(eventTags).set({ bodyEn: "x" }).where(eq(eventTags.id, tagId)),
-      "a medium in a tag": () =>
-        testApp.db.insert(tagMedia).values({ tagId, mediaId: mediumId, sortOrder: 0 }),
+      "a media item in a tag": () =>
+        testApp.db.insert(tagMedia).values({ tagId, mediaId: mediaId, sortOrder: 0 }),
       "its order": () => testApp.db.update(tagMedia).set({ sortOrder: 3 }),
-      "the medium out of the tag": () => testApp.db.delete(tagMedia),
+      "the media item out of the tag": () => testApp.db.delete(tagMedia),
       "a tag that is hidden": () =>
         testApp.db.update(eventTags).set({ hidden: true }).where(eq(eventTags.id, tagId)),
       "its first scene": () =>
@@ -234,7 +234,7 @@ describe("an event's revision", () => {
       "its scene": () => testApp.db.update(eventScenes).set({ tour: [] }),
       "its scene removed": () => testApp.db.delete(eventScenes),
       "a tag removed": () => testApp.db.delete(eventTags).where(eq(eventTags.id, tagId)),
-      "a medium removed": () => testApp.db.delete(eventMedia).where(eq(eventMedia.id, mediumId)),
+      "a media item removed": () => testApp.db.delete(eventMedia).where(eq(eventMedia.id, mediaId)),
       "the space's name": () => setSpace({ name: "新しい名" }),
       "the space's poster": () => setSpace({ posterMediaId: poster.id }),
       "the poster's file": () => setItem(poster.id),
@@ -296,6 +296,6 @@ it("a tag shows media of its own event only", async () => {
   const one = await testApp.addSpace(owner);
   const two = await testApp.addSpace(owner);
   const item = await testApp.addItem(owner);
-  const foreignMediumId = await testApp.addMediaItem(two.eventId, item.id);
-  await expect(testApp.addTag(one.eventId, [foreignMediumId])).rejects.toThrow();
+  const foreignMediaId = await testApp.addMediaItem(two.eventId, item.id);
+  await expect(testApp.addTag(one.eventId, [foreignMediaId])).rejects.toThrow();
 });

@@ -3,7 +3,7 @@ import { getTableName, sql } from "drizzle-orm";
 import { readStoredSource, storedPlacement, storedPoint, storedView } from "~/domain/content/stored-places";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { deserialiseUrlParams } from "~/domain/events/url-params";
-import { readWebMedium } from "~/domain/library/oembed.schema";
+import { readWebMediaItem } from "~/domain/library/oembed.schema";
 import type { ItemPreparation } from "~/domain/library/prepared";
 import type { UploadCheck } from "~/domain/library/upload-check";
 import type {
@@ -13,7 +13,7 @@ import type {
   UrlParams,
   Vec3,
   Viewpoint,
-  WebMedium,
+  WebMediaItem,
 } from "~/domain/shared/model";
 import { displayFile, preparedFile } from "../library/prepared-json";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "../schema";
@@ -155,11 +155,11 @@ export const tagColumns = {
 };
 
 /** A web media item as one value; null for files. */
-const webMedium = sql<WebMedium | null>`CASE WHEN library_items.kind = 'web'
+const webMediaItem = sql<WebMediaItem | null>`CASE WHEN library_items.kind = 'web'
   THEN json_object('url', library_items.web_url, 'embed', json(library_items.web_embed)) END`
   .mapWith((value: string) => {
     const { url, embed } = JSON.parse(value) as { url: string; embed: unknown };
-    return readWebMedium(url, embed);
+    return readWebMediaItem(url, embed);
   })
   .as("web");
 
@@ -174,7 +174,7 @@ const uploadCheck =
 const itemPreparation =
   sql<ItemPreparation | null>`(SELECT json_object('state', p.state, 'code', p.code, 'runId', p.run_id, 'quality', p.quality,
   'askedQuality', iif(p.lease_id IS NULL, NULL, p.lease_quality),
-  'facts', iif(p.run_id IS NULL, NULL, json(p.facts)), 'leasedUntil', p.leased_until,
+  'report', iif(p.run_id IS NULL, NULL, json(p.facts)), 'leasedUntil', p.leased_until,
   'display', json(${sql.raw(displayFile)}),
   'displayCheck', (SELECT json_object('state', s.check_state, 'reason', s.check_reason) FROM prepared_files f
     JOIN stored_files s ON s.file_key = f.file_key WHERE f.item_id = p.item_id AND f.run_id = p.run_id AND f.role = 'display' AND s.check_state IS NOT NULL),
@@ -200,7 +200,7 @@ export const mediaColumns = {
     .mapWith((value: string) => storedPlacement(JSON.parse(value)))
     .as("placement"),
   hidden: sql<boolean>`${eventMedia.hidden}`.mapWith(Boolean).as("media_hidden"),
-  web: webMedium,
+  web: webMediaItem,
   createdOn: eventMedia.createdOn,
   version: eventMedia.version,
   fileKey: libraryItems.fileKey,
@@ -228,7 +228,7 @@ export const libraryColumns = {
   preparedSize: libraryItems.preparedSize,
   check: uploadCheck,
   preparation: itemPreparation,
-  web: webMedium,
+  web: webMediaItem,
   createdAt: libraryItems.createdAt,
   updatedAt: libraryItems.updatedAt,
   version: libraryItems.version,

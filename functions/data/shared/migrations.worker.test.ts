@@ -5,7 +5,7 @@ import { repositories } from "#functions/data/shared/repositories";
 import { nameKey } from "~/domain/shared/text";
 import { migrate, splitStatements } from "../../../scripts/lib/local/local-product";
 import { fromRoot } from "../../../scripts/lib/paths";
-import { startStores } from "../../../tests/support/app/d1";
+import { startStores } from "../../../tests/support/app/test-bindings";
 
 /** An account with a model, a space with that source, and an event of the space. */
 const RECORDS = [

@@ -7,8 +7,8 @@ import { newText } from "~/domain/events/event-texts";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
 import { EVENT_MESSAGE_TYPES } from "~/domain/webhooks/webhooks";
-import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { createTestApp, PASSWORD, type TestApp } from "../../../tests/support/app/test-app";
+import { startBindings, type TestBindings } from "../../../tests/support/app/test-bindings";
 import { pngFile } from "../../../tests/support/files/media-files";
 import { folders, spaces, users } from "../schema";
 
@@ -88,8 +88,8 @@ async function executeGeneralStatements(testApp: TestApp) {
   await services.library.getItemDetails({ actor: owner.actor, itemId: item.id });
   const viewer = { kind: "actor", actor } as const;
   await services.library.openFile({ id: foreign.id, viewer }).catch(() => null);
-  const web = await services.webMedia.addWebMedium({ actor, url: "https://youtu.be/dQw4w9WgXcQ" });
-  await services.webMedia.replaceWebMedium({ actor, id: web.id });
+  const web = await services.webMedia.addWebMediaItem({ actor, url: "https://youtu.be/dQw4w9WgXcQ" });
+  await services.webMedia.replaceWebMediaItem({ actor, id: web.id });
   await executeVisitStatements(testApp, { actor, eventId, spaceId: space.id });
   await services.users.getAccount({ actor });
   await services.users.getAccount({ actor: admin, userId: randomUUID() }).catch(() => null);
@@ -204,32 +204,32 @@ async function executeContentStatements(testApp: TestApp) {
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);
   const item = await testApp.addItem(owner);
-  const [tag, medium] = [randomUUID(), randomUUID()];
+  const [tag, mediaId] = [randomUUID(), randomUUID()];
   const title = { ja: "x" };
   const stop = { id: randomUUID(), tagId: tag, title, text: title };
   const commands = [
-    { op: "create_media", id: medium, values: { libraryItemId: item.id, title } },
-    { op: "create_tag", id: tag, values: { title, mediaIds: [medium] } },
-    { op: "update_media", id: medium, version: 1, values: { hidden: true } },
-    { op: "update_tag", id: tag, version: 1, values: { mediaIds: [medium], hidden: true } },
+    { op: "create_media", id: mediaId, values: { libraryItemId: item.id, title } },
+    { op: "create_tag", id: tag, values: { title, mediaIds: [mediaId] } },
+    { op: "update_media", id: mediaId, version: 1, values: { hidden: true } },
+    { op: "update_tag", id: tag, version: 1, values: { mediaIds: [mediaId], hidden: true } },
     { op: "duplicate", type: "tag", id: tag, newId: randomUUID() },
     { op: "move_tags", ids: [tag], before: null },
     {
       op: "update_scene",
       version: 0,
-      values: { tour: [stop], plan: { mediaId: medium, center: [0, 0], width: 1 } },
+      values: { tour: [stop], plan: { mediaId: mediaId, center: [0, 0], width: 1 } },
     },
     { op: "delete", type: "tag", id: tag, version: 2 },
     { op: "restore", type: "tag", id: tag },
-    { op: "delete", type: "media", id: medium, version: 2 },
-    { op: "restore", type: "media", id: medium },
+    { op: "delete", type: "media", id: mediaId, version: 2 },
+    { op: "restore", type: "media", id: mediaId },
   ];
   const { results } = await content.editContent({ actor, eventId, commands });
   expect(results.every(({ ok }) => ok)).toBe(true);
   await content.getContent({ actor, eventId });
   await content.readChanges({ actor, eventId, after: 0 });
   await content.findPart({ actor, type: "tag", id: tag });
-  await content.findPart({ actor, type: "media", id: medium });
+  await content.findPart({ actor, type: "media", id: mediaId });
   const otherEvent = await events.createEvent({ actor, spaceId: space.id, eventName: newText("x") });
   const { history } = testApp.services;
   await history.listHistory({ actor, eventId });

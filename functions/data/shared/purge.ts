@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpiredFile } from "#functions/services/library/stored-file-ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
-import { mediumJson, tagJson } from "../content/content-json";
+import { mediaItemJson, tagJson } from "../content/content-json";
 import { IS_SOURCE } from "../library/uses";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "../schema";
 import { type Db, rawSql, run, runTogether, sqlList } from "./db";
@@ -35,7 +35,7 @@ function forgetMedia(media: SQL, now: string): SQL[] {
     sql`INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before, after)
       SELECT ${rawSql(x)}.event_id, ${now}, lower(hex(randomblob(16))), 0, ${type}, ${rawSql(x)}.id`;
   return [
-    sql`${insertChange("media", "m")}, ${mediumJson("m")}, NULL FROM event_media m WHERE m.id IN (${media}) AND m.deleted_at IS NULL`,
+    sql`${insertChange("media", "m")}, ${mediaItemJson("m")}, NULL FROM event_media m WHERE m.id IN (${media}) AND m.deleted_at IS NULL`,
     sql`${insertChange("tag", "t")}, ${tagJson("t")}, ${tagJson("t", sql`m.id NOT IN (${media})`)} FROM event_tags t
       WHERE t.deleted_at IS NULL AND t.id IN (SELECT tag_id FROM tag_media WHERE media_id IN (${media}))`,
     sql`DELETE FROM event_media WHERE id IN (${media}) RETURNING id`,

@@ -10,10 +10,10 @@ import { newEventRow } from "../events/events";
 import { hasRoomForContent, insertNewContent } from "../events/new-content";
 import { audit, events, folders, LIVE, libraryItems, spaces, TREE_ORDERS, users } from "../schema";
 import { spaceColumns } from "../shared/columns";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { constants, createPage, type Db, first, getRowOffset, rawSql, run, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom } from "../users/owner-limits";
-import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 
 const newSpaceRow = (space: NewSpace) => ({
   ...space,

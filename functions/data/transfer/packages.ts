@@ -179,10 +179,15 @@ export function packageRepository(db: Db) {
           ),
           ...statementsForLists(
             events.flatMap((event) =>
-              event.media.map((medium) => [
-                ...[medium.id, event.id, medium.libraryItemId, medium.title.ja, medium.title.en],
-                ...[medium.description.ja, medium.description.en, toJson(medium.placement), medium.createdOn],
-                Number(medium.hidden),
+              event.media.map((mediaItem) => [
+                ...[mediaItem.id, event.id, mediaItem.libraryItemId, mediaItem.title.ja, mediaItem.title.en],
+                ...[
+                  mediaItem.description.ja,
+                  mediaItem.description.en,
+                  toJson(mediaItem.placement),
+                  mediaItem.createdOn,
+                ],
+                Number(mediaItem.hidden),
               ]),
             ),
             (

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
 import { type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newTag, uuid } from "../../../tests/support/content";
+import { newTag, uuid } from "../../../tests/support/content-commands";
 import { pngFile } from "../../../tests/support/files/media-files";
 import { audit } from "../schema";
 

@@ -4,8 +4,8 @@ import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/user
 import type { Localized, Uuid } from "~/domain/shared/model";
 import { AUDIT_ORDER, audit } from "../schema";
 import { eventNameJson, parseName } from "../shared/columns";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { type Db, rawSql, run } from "../shared/db";
-import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 const sortKey = rawSql(AUDIT_ORDER);
 

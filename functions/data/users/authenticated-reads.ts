@@ -8,8 +8,8 @@ import { groupIds } from "../auth/sessions";
 import { eventJsonSql, parseEvents } from "../content/content-json";
 import { events, spaces, users } from "../schema";
 import { eventColumns, spaceColumns } from "../shared/columns";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { type Db, first, rawSql, run } from "../shared/db";
-import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 /** The caller: a valid session or API token. */
 const CALLERS: Readonly<Record<ReadKey["kind"], SQL>> = {

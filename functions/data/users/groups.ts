@@ -17,9 +17,9 @@ import {
   spaces,
   users,
 } from "../schema";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { constants, type Db, first, rawSql, run, sqlList } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
-import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 const columns = {
   id: groups.id,

@@ -1,8 +1,6 @@
-/** The list of users, at a cost that does not depend on their number (decision 013), and the functions for pages at a cursor that other lists use too. */
+/** The list of users, at a cost that does not depend on their number (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
-import type { Slice } from "#functions/services/shared/ports";
 import type { UserSlice } from "#functions/services/users/user-ports";
-import type { Cursor } from "~/domain/shared/cursor";
 import type { UserStatus } from "~/domain/shared/model";
 import {
   DELETION_SEARCH_MAX,
@@ -13,6 +11,7 @@ import {
 import { USER_STATUSES } from "~/domain/users/user-status";
 import { DELETION_REQUESTED, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "../schema";
 import { listedUserColumns } from "../shared/columns";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { type Db, rawSql, run } from "../shared/db";
 import { searchWords, userMatch } from "./user-search";
 
@@ -23,37 +22,6 @@ export const MATCHES_MAX = 200;
 interface ListSource {
   readonly where: SQL;
   readonly order: SQL;
-}
-
-const isBackwards = (cursor: Cursor) => cursor.position === "before" || cursor.position === "last";
-
-/** DESC or ASC. A page that ends at its cursor is read backwards from the cursor. */
-export const sortDirection = (cursor: Cursor, isDescending: boolean): SQL =>
-  rawSql(isDescending !== isBackwards(cursor) ? "DESC" : "ASC");
-
-/**
- * SQL that restricts rows to those beyond the cursor: " AND …".
- * @param sortKey expression that is unique for each row
- * @param sortKeyOf returns an expression for the sort key of the row with an id
- */
-export function createCursorCondition(
-  cursor: Cursor,
-  isDescending: boolean,
-  sortKey: SQL,
-  sortKeyOf: (id: string) => SQL,
-): SQL {
-  if (cursor.position !== "after" && cursor.position !== "before") return sql``;
-  return sql` AND ${sortKey} ${rawSql(isDescending !== isBackwards(cursor) ? "<" : ">")} ${sortKeyOf(cursor.id)}`;
-}
-
-/** Returns a page of the rows that were read. One row more than a page has means that the list continues. */
-export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Slice<T> {
-  const hasMore = rows.length > size;
-  const items = rows.slice(0, size);
-  const hasCursorRow = cursor.position === "after" || cursor.position === "before";
-  return isBackwards(cursor)
-    ? { items: items.reverse(), hasPrevious: hasMore, hasNext: hasCursorRow }
-    : { items, hasPrevious: hasCursorRow, hasNext: hasMore };
 }
 
 const rolesOf = ({ role }: UserListQuery) => (role === null ? ROLES : [role]);

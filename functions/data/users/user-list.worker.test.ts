@@ -3,7 +3,7 @@ import type { ListedUser, UserSlice } from "#functions/services/users/user-ports
 import type { Cursor } from "~/domain/shared/cursor";
 import { ALL_USERS, USER_SHOWS, USER_SORTS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { addBulkUsers } from "../../../tests/support/app/bulk-data";
-import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
+import { startBindings, type TestBindings } from "../../../tests/support/app/test-bindings";
 import { openDb } from "../shared/db";
 import { selectUsers } from "./user-list";
 

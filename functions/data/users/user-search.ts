@@ -1,27 +1,6 @@
 import type { Role, UserStatus } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-
-const encoder = new TextEncoder();
-/** Maximum number of search words, because each costs time. */
-const WORDS_MAX = 10;
-
-const hex = (text: string) =>
-  Array.from(encoder.encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** Returns a word as a phrase of the pairs of its characters, so that it matches as a substring. See migrations/0000_initial.sql. */
-export function phrase(word: string): string {
-  const characters = [...word];
-  if (characters.length === 1) return `"${hex(word)}" *`;
-  const pairs = characters.slice(1).map((character, i) => hex(`${characters[i]}${character}`));
-  return `"${pairs.join(" ")}"`;
-}
-
-/** The words of a text that is normalised by nameKey or searchKey, up to the maximum. */
-export const keyWords = (key: string): readonly string[] =>
-  key
-    .split(" ")
-    .filter((word) => word !== "")
-    .slice(0, WORDS_MAX);
+import { keyWords, phrase } from "../shared/full-text";
 
 /** The words of a search text, normalised like the column users.search_key. */
 export const searchWords = (q: string): readonly string[] => keyWords(nameKey(q));

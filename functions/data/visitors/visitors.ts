@@ -86,7 +86,7 @@ export function visitorRepository(db: Db) {
         (file) => !uncheckedIds.has(file.itemId) && !cannotBeShown(file),
       );
       const usableMedia = allMedia.filter(
-        (medium) => !uncheckedIds.has(medium.libraryItemId) && !cannotBeShown(medium),
+        (mediaItem) => !uncheckedIds.has(mediaItem.libraryItemId) && !cannotBeShown(mediaItem),
       );
       // Hidden items are not part of the record, and the event's link does not open their files.
       const visible = visibleContent({ tags, media: usableMedia, scene });
@@ -100,7 +100,7 @@ export function visitorRepository(db: Db) {
         if (key !== null) files[file.itemId] = { ...file, fileKey: key };
       };
       for (const file of spaceFileRows) addFile(file);
-      for (const medium of mediaRows) {
+      for (const mediaItem of mediaRows) {
         const {
           libraryItemId,
           kind,
@@ -112,7 +112,7 @@ export function visitorRepository(db: Db) {
           width,
           height,
           preparation,
-        } = medium;
+        } = mediaItem;
         addFile({
           itemId: libraryItemId,
           kind,

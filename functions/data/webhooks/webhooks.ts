@@ -25,8 +25,8 @@ import {
   webhooks,
 } from "../schema";
 import { eventColumns, eventNameJson, parseName, parseTexts, userColumns } from "../shared/columns";
+import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { constants, type Db, first, isTaken, rawSql, run, runTogether } from "../shared/db";
-import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 
 const columns = {
   id: webhooks.id,

@@ -95,7 +95,7 @@ it("opens the entry of each tag in the same way as rendering does, also with a r
       ).toBe(listPage(id, "NONCE", from));
   const unknown = "00000000-0000-4000-8000-000000000000";
   expect(insertOpenItem(template, tagOf(unknown))).toBeNull();
-  // A medium within a tag's entry changes only the links.
+  // A media item within a tag's entry changes only the links.
   expect(
     insertOpenItem(template, { kind: "media", id: unknown, hasEntry: false })?.map(({ text }) => text),
   ).not.toContain(' open=""');
@@ -115,7 +115,7 @@ it("does not change a page that is still being sent when it fills another one", 
   expect(texts).toEqual([TAG, OTHER, TAG].map((id, page) => listPage(id, nonces[page] ?? "", "")));
 });
 
-it("marks the entry of a medium", async () => {
+it("marks the entry of a media item", async () => {
   const html = (attribute: string) =>
     `<ul><li id="tag-${TAG}" class=" x"${attribute}><figure data-medium="${TAG}"></figure></li></ul>`;
   const template = templateOf(html(""), makeNonce(), {

@@ -26,7 +26,7 @@ export interface PageSlots {
   readonly visitedItem: number | null;
   /** The tag in links to this page in each language. */
   readonly links: readonly number[];
-  /** The attribute that opens the entry of a tag or medium, by its id. */
+  /** The attribute that opens the entry of a tag or media item, by its id. */
   readonly entries: ReadonlyMap<string, { readonly position: number; readonly text: string }>;
   /** The last segment of the page's URL. */
   readonly lastSegment: readonly number[];
@@ -53,7 +53,7 @@ export interface Insertion {
 
 /** Text that precedes the referring host in a page without scripts: see noscript-tracking.server, which writes the placeholder. */
 const BEFORE_REFERRER = "&amp;from=";
-/** The start of a closed entry of a tag, and of a medium: see TagEntry and MediumEntry of visitors' pages. */
+/** The start of a closed entry of a tag, and of a media item: see TagEntry and MediaItemEntry of visitors' pages. */
 const ENTRY = /<li id="tag-([0-9a-f-]{36})"[^>]*(?:><details(?= class)|(?=><figure data-medium))/g;
 
 /** Text that follows the token in links to the same page in each language: see LanguageSwitch. */
@@ -172,8 +172,8 @@ export const insertReferrer = ({ slots }: PageTemplate, host: string): Insertion
   slots.referrer === null || host === "" ? [] : [{ position: slots.referrer, text: host }];
 
 /**
- * Opens a tag or medium, as rendering the page at `?tag=` does. Null if the page lacks its entry, or if a tag's entry is open already.
- * @param id a UUID. `hasEntry` is false for a medium that is shown within the entry of a tag
+ * Opens a tag or media item, as rendering the page at `?tag=` does. Null if the page lacks its entry, or if a tag's entry is open already.
+ * @param id a UUID. `hasEntry` is false for a media item that is shown within the entry of a tag
  */
 export function insertOpenItem(
   { slots }: PageTemplate,

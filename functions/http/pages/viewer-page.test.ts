@@ -98,7 +98,7 @@ it("does not cache shop pages for carts, forms and other requests", () => {
   expect(readShopRequest(`${SHOP}?token=a`, false, { method: "POST" })).toBeNull();
 });
 
-describe("the tag or medium of a URL", () => {
+describe("the tag or media item of a URL", () => {
   const idAt = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}` as Uuid;
   const content = {
     tags: Array.from({ length: 250 }, (_, index) => ({
@@ -134,7 +134,7 @@ describe("the tag or medium of a URL", () => {
     expect(separate(`page=1&tag=${idAt(249)}`)).toEqual({ query: "?token=a&page=5", item: entryOf(249) });
   });
 
-  it("is found after the tags if it is a medium without a tag, and on any page if a tag shows it", () => {
+  it("is found after the tags if it is a media item without a tag, and on any page if a tag shows it", () => {
     expect(separate(`tag=${idAt(902)}`)).toEqual({ query: "?token=a&page=6", item: entryOf(902) });
     expect(separate(`tag=${idAt(900)}&page=2`)).toEqual({
       query: "?token=a&page=2",

@@ -56,11 +56,11 @@ function readQuery(url: URL): { readonly token: string; readonly selection: stri
   return { token, selection: String(new URLSearchParams(query.filter(([name]) => !PLAIN_PARAMS.has(name)))) };
 }
 
-/** The item that a link opens in a cached page: a tag (a note at a point of the space) or a medium. */
+/** The item that a link opens in a cached page: a tag (a note at a point of the space) or a media item. */
 export interface OpenItem {
   readonly kind: "tag" | "media";
   readonly id: Uuid;
-  /** False for a medium that is shown within the entry of a tag. */
+  /** False for a media item that is shown within the entry of a tag. */
   readonly hasEntry: boolean;
 }
 
@@ -82,7 +82,7 @@ const TAG_LINK_PARAMS = new Set([...PLAIN_PARAMS, "tag", "page"]);
 
 interface ListedItem {
   readonly item: OpenItem;
-  /** Position in the list; -1 for a medium within the entry of a tag. */
+  /** Position in the list; -1 for a media item within the entry of a tag. */
   readonly position: number;
 }
 
@@ -111,7 +111,7 @@ function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
 }
 
 /**
- * Separates the tag or medium from a visitor's URL, so that all items of a page of the list share its cached page. An item that the event does
+ * Separates the tag or media item from a visitor's URL, so that all items of a page of the list share its cached page. An item that the event does
  * not have does not change the page. An item beside a search or a dialog stays in the URL.
  * @param url in its normal form (page-request)
  */

@@ -8,7 +8,6 @@ import {
   usdzFile,
 } from "../../../tests/support/model-files/binary-files";
 import { asciiFbx, binaryFbx } from "../../../tests/support/model-files/fbx";
-import { colourPng, type Triple } from "../../../tests/support/model-files/shapes";
 import {
   asciiPly,
   asciiStl,
@@ -18,6 +17,7 @@ import {
   objFile,
   usdaFile,
 } from "../../../tests/support/model-files/text-files";
+import { colourPng, type Triple } from "../../../tests/support/model-files/textured-box";
 import { rangesOver } from "../range-reader";
 import { inspectFile } from "./inspect-file";
 
@@ -25,7 +25,7 @@ const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);
 const outcome = async (name: string, bytes: Uint8Array) => {
   const inspection = await inspectFile(rangesOver(bytes), name);
-  return "medium" in inspection ? inspection.medium.mimeType : inspection.rejection;
+  return "metadata" in inspection ? inspection.metadata.mimeType : inspection.rejection;
 };
 const fbx = { size: SIZE, apart: 3, texture: RED };
 const points = [

@@ -30,6 +30,7 @@ import {
   webpFile,
   zeros,
 } from "../../../tests/support/files/media-files";
+import { objectCapture } from "../../../tests/support/files/splat-captures";
 import {
   type GlbSplatJson,
   rawSpz,
@@ -38,7 +39,6 @@ import {
   writeSog,
   writeSpz4,
 } from "../../../tests/support/files/splat-files";
-import { objectCapture } from "../../../tests/support/files/splat-scenes";
 import { writeSpz } from "../../../tests/support/files/spz";
 import { zipFile } from "../../../tests/support/files/zip-file";
 import { createRanges, rangesOver } from "../range-reader";
@@ -52,7 +52,9 @@ const inspect = (bytes: Uint8Array, fileName = "a") =>
   );
 const sizeOf = async (bytes: Uint8Array) => {
   const inspection = await inspect(bytes);
-  return "medium" in inspection ? [inspection.medium.width, inspection.medium.height] : inspection.rejection;
+  return "metadata" in inspection
+    ? [inspection.metadata.width, inspection.metadata.height]
+    : inspection.rejection;
 };
 const readRejection = async (bytes: Uint8Array, fileName = "a") => {
   const inspection = await inspect(bytes, fileName);
@@ -273,7 +275,7 @@ describe("a video or audio file", () => {
     async (_what, format, duration) => {
       const bytes = await writeVideo(format);
       expect(await inspect(bytes)).toMatchObject({
-        medium: { kind: "video", width: 320, height: 180, duration },
+        metadata: { kind: "video", width: 320, height: 180, duration },
       });
       expect(await readRejection(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
     },
@@ -285,7 +287,7 @@ describe("a video or audio file", () => {
       [new WebMOutputFormat(), "audio/webm"],
     ] as const)
       expect(await inspect(await writeVideo(format, false))).toMatchObject({
-        medium: { kind: "audio", mimeType, width: null },
+        metadata: { kind: "audio", mimeType, width: null },
       });
   });
 
@@ -313,8 +315,10 @@ describe("a video or audio file", () => {
   it("is accepted for conversion when it is Matroska, and rejected when it is truncated or audio only", async () => {
     const bytes = await writeVideo(new MkvOutputFormat());
     const inspection = await inspect(bytes);
-    expect(inspection).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
-    expect("medium" in inspection && getPreparationNeed(inspection.medium)).toBe("required");
+    expect(inspection).toMatchObject({
+      metadata: { kind: "video", mimeType: "video/x-matroska", width: 320 },
+    });
+    expect("metadata" in inspection && getPreparationNeed(inspection.metadata)).toBe("required");
     expect(await readRejection(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
     expect(await inspect(await writeVideo(new MkvOutputFormat(), false))).toMatchObject({
       rejection: "format.sound",
@@ -326,8 +330,8 @@ describe("a video or audio file", () => {
     const inAlac = async (hasVideoTrack: boolean) =>
       inspect(replaceText(await writeVideo(new Mp4OutputFormat(), hasVideoTrack), "Opus", "alac"));
     const inspection = await inAlac(true);
-    expect(inspection).toMatchObject({ medium: { kind: "video", width: 320 } });
-    expect("medium" in inspection && getPreparationNeed(inspection.medium)).toBe("required");
+    expect(inspection).toMatchObject({ metadata: { kind: "video", width: 320 } });
+    expect("metadata" in inspection && getPreparationNeed(inspection.metadata)).toBe("required");
     expect(await inAlac(false)).toMatchObject({
       rejection: "format.sound",
       values: { codec: "Apple Lossless" },
@@ -343,7 +347,7 @@ describe("a video or audio file", () => {
 
   it("is audio when it is WAV, and rejected when it is truncated", async () => {
     const inspection = await inspect(wavFile(3));
-    expect(inspection).toMatchObject({ medium: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
+    expect(inspection).toMatchObject({ metadata: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
     expect(await readRejection(wavFile(3).subarray(0, 9000))).toBe("damaged");
   });
 });
@@ -574,7 +578,7 @@ describe("a 3D model", () => {
       new Uint8Array(concatBytes(zeros(36), ...offsets.map(() => png))),
     );
     const file = createRanges(bytes.length, async (first, length) => bytes.subarray(first, first + length));
-    expect(await inspectFile(file, "a.glb")).toMatchObject({ medium: { kind: "model" } });
+    expect(await inspectFile(file, "a.glb")).toMatchObject({ metadata: { kind: "model" } });
   });
 
   it("is rejected as glTF with external data, and as invalid glTF", async () => {
@@ -614,7 +618,7 @@ describe("packed splats", () => {
   const splats = objectCapture();
   const typeOf = async (bytes: Uint8Array, fileName: string) => {
     const inspection = await inspect(bytes, fileName);
-    return "medium" in inspection ? inspection.medium.mimeType : inspection.rejection;
+    return "metadata" in inspection ? inspection.metadata.mimeType : inspection.rejection;
   };
 
   it("are accepted in several versions and packings, also with another extension", async () => {
@@ -697,13 +701,13 @@ describe("splats in a GLB file", () => {
       glb(({ extensionsUsed, extensionsRequired, ...json }) => ({ ...longExtras, ...json })),
     ])
       expect(await inspect(bytes, "room.glb")).toMatchObject({
-        medium: { kind: "splat", mimeType: "application/x-gaussian-glb" },
+        metadata: { kind: "splat", mimeType: "application/x-gaussian-glb" },
       });
   });
 
   it("stay a model if the description only mentions splats", async () => {
     const bytes = glbFile({ ...triangle, extensionsUsed: ["KHR_gaussian_splatting"] }, zeros(36));
-    expect(await inspect(bytes, "a.glb")).toMatchObject({ medium: { kind: "model" } });
+    expect(await inspect(bytes, "a.glb")).toMatchObject({ metadata: { kind: "model" } });
   });
 
   it.each<readonly [string, (json: GlbSplatJson) => object, string]>([

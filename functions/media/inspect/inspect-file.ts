@@ -1,4 +1,4 @@
-import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
+import type { FileRejectionReason, InspectedFile } from "#functions/services/library/uploads-ports";
 import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
 import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
@@ -13,7 +13,7 @@ import { inspectSplat } from "./inspect-splat";
 import { inspectVideo } from "./inspect-video";
 
 /** Metadata of an accepted file, or the reason for its rejection. */
-export type Inspection = { readonly medium: StoredMedium } | FileRejectionReason;
+export type Inspection = { readonly metadata: InspectedFile } | FileRejectionReason;
 
 /**
  * Number of bytes at the end and at the beginning of a PDF that are searched for its end mark and its catalogue.
@@ -44,8 +44,8 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
 
 type Inspect = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
 
-const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly medium: StoredMedium } => ({
-  medium: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
+const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly metadata: InspectedFile } => ({
+  metadata: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
 });
 
 /** Returns whether an image is too large to be shown. */
@@ -57,12 +57,14 @@ const inspectImage: Inspect = async (file, sniffed) => {
   // An SVG file has no pixels of its own.
   if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
     return { rejection: "pixels" };
-  return { medium: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size } };
+  return {
+    metadata: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size },
+  };
 };
 
 const inspectPlayable: Inspect = async (file, sniffed) => {
   const video = await inspectVideo(file, sniffed);
-  return "rejection" in video ? video : { medium: { ...video, byteSize: file.size } };
+  return "rejection" in video ? video : { metadata: { ...video, byteSize: file.size } };
 };
 
 /**
@@ -74,7 +76,7 @@ const inspectGlbFile: Inspect = async (file) => {
   if ("rejection" in glb) return glb;
   if (glb.kind === "splat") return withoutSize(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
   const model = withoutSize(file, { kind: "model", mimeType: "model/gltf-binary" });
-  return glb.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
+  return glb.isHeavy ? { metadata: { ...model.metadata, isHeavy: true } } : model;
 };
 
 const INSPECTIONS: Readonly<Record<SniffedMedia["kind"], Inspect>> = {
@@ -114,8 +116,8 @@ export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mi
   const sniffed = await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length);
   if (!THUMBNAIL_TYPE.test(sniffed?.mimeType ?? "")) return null;
   const inspection = await inspectFile(rangesOver(bytes), "");
-  if (!("medium" in inspection)) return null;
-  const { mimeType, width, height } = inspection.medium;
+  if (!("metadata" in inspection)) return null;
+  const { mimeType, width, height } = inspection.metadata;
   const side = Math.max(width ?? 0, height ?? 0);
   return side > 0 && side <= THUMBNAIL_SIDE_MAX ? { mimeType } : null;
 }

@@ -13,7 +13,7 @@ import {
   WAVE,
   WEBM,
 } from "mediabunny";
-import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
+import type { FileRejectionReason, InspectedFile } from "#functions/services/library/uploads-ports";
 import { readIsoBoxes } from "~/domain/library/formats/image-size";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { typeToConvert, unplayableAudio, videoHandling } from "~/domain/library/formats/video-formats";
@@ -36,7 +36,7 @@ const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, ADTS, FLAC, WAVE]
  * Type, size and duration of a video or audio file, or the reason for its rejection: it is damaged, or its format is not
  * supported.
  */
-export type VideoInspection = Omit<StoredMedium, "byteSize"> | FileRejectionReason;
+export type VideoInspection = Omit<InspectedFile, "byteSize"> | FileRejectionReason;
 
 /** Rejects a video of an unsupported format. @param codec the name that the message shows */
 const unplayable = (codec: string): FileRejectionReason => ({ rejection: "format.film", values: { codec } });

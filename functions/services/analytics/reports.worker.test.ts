@@ -8,7 +8,7 @@ import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import { newText } from "~/domain/events/event-texts";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import { panoramaSpaceSource, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newTag } from "../../../tests/support/content";
+import { newTag } from "../../../tests/support/content-commands";
 import {
   eventScenes,
   events,

@@ -35,7 +35,7 @@ export function toVisitCountingRecord(record: EventRecord): VisitCountingRecord 
     },
     space: { sid: space.sid, ownerId: space.ownerId, groupId: space.groupId, source: space.source },
     tags: tags.map((tag) => ({ id: tag.id, position: tag.position })),
-    media: media.map((medium) => ({ id: medium.id })),
+    media: media.map((mediaItem) => ({ id: mediaItem.id })),
     scene: { startView: scene.startView },
   };
 }

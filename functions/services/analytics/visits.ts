@@ -143,7 +143,7 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
 /** Whether an item (a tag, a media item or a product, which `act` states) exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
 function belongsToEvent(record: VisitCountingRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
-  if (act === "media") return record.media.some((medium) => medium.id === id);
+  if (act === "media") return record.media.some((mediaItem) => mediaItem.id === id);
   return getEventStore(record.event.spStoreUrl, record.event.spAccessToken) !== null;
 }
 

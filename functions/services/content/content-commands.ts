@@ -57,13 +57,13 @@ export const tagValues = (tag: TagValues): TagValues => pickTagFields(tag, TAG_F
 
 /** The content fields of a media item, with the library item that it shows. */
 export const mediaValues = (
-  medium: Pick<EventMedia, "libraryItemId" | "title" | "description" | "placement" | "hidden">,
+  mediaItem: Pick<EventMedia, "libraryItemId" | "title" | "description" | "placement" | "hidden">,
 ) => ({
-  libraryItemId: medium.libraryItemId,
-  title: medium.title,
-  description: medium.description,
-  placement: medium.placement,
-  hidden: medium.hidden,
+  libraryItemId: mediaItem.libraryItemId,
+  title: mediaItem.title,
+  description: mediaItem.description,
+  placement: mediaItem.placement,
+  hidden: mediaItem.hidden,
 });
 
 /** A command to write, or the result of a command that needs no write. */
@@ -110,10 +110,10 @@ export function prepareCommands(
       const creation = { op: "create_tag", id, values: tagValues(tag.item) } as const;
       return { creation, version: tag.item.version };
     }
-    const medium = content.media.get(id);
-    if (!medium?.isLive || !medium.hasItem) return null;
+    const mediaItem = content.media.get(id);
+    if (!mediaItem?.isLive || !mediaItem.hasItem) return null;
     // The event shows the file already, so a duplicate needs no access to it in the library.
-    const { item, ownerId, groupId } = medium;
+    const { item, ownerId, groupId } = mediaItem;
     const values = mediaValues(item);
     const creation = { op: "create_media", id, values, ownerId, groupId, createdOn: item.createdOn } as const;
     return { creation, version: item.version };
@@ -145,13 +145,13 @@ export function prepareCommands(
     }
     if (command.op === "restore" && command.type === "media") {
       const creation = writtenItems.get(command.id)?.creation;
-      const medium = content.media.get(command.id);
-      const rights = creation?.op === "create_media" ? creation : medium;
+      const mediaItem = content.media.get(command.id);
+      const rights = creation?.op === "create_media" ? creation : mediaItem;
       if (!rights) return command;
       const { ownerId, groupId } = rights;
       // For an item that an earlier command of this call created or deleted, the permission was checked with that command.
-      const isTrashed = rights === medium && !medium.isLive && medium.hasItem;
-      return isTrashed && !mayShowAgain(actor, medium) ? "not_visible" : { ...command, ownerId, groupId };
+      const isTrashed = rights === mediaItem && !mediaItem.isLive && mediaItem.hasItem;
+      return isTrashed && !mayShowAgain(actor, mediaItem) ? "not_visible" : { ...command, ownerId, groupId };
     }
     if (command.op === "create_tag" || command.op === "update_tag")
       return skipsMissingMedia ? { ...command, skipsMissingMedia } : command;
@@ -201,10 +201,10 @@ export function copyCommands(
   return {
     from: [...media, ...tags].map(({ id }) => id),
     commands: [
-      ...media.map((medium) => ({
+      ...media.map((mediaItem) => ({
         op: "create_media" as const,
-        id: copyIds.get(medium.id) ?? "",
-        values: mediaValues(medium),
+        id: copyIds.get(mediaItem.id) ?? "",
+        values: mediaValues(mediaItem),
       })),
       ...tags.map((tag) => ({
         op: "create_tag" as const,

@@ -19,8 +19,8 @@ function itemOf(parts: ContentParts, type: PartType, id: Uuid): ContentItem {
     const tag = parts.tags.get(id);
     return { type, item: tag?.isLive ? tag.item : null };
   }
-  const medium = parts.media.get(id);
-  return { type, item: medium?.isLive && medium.hasItem ? medium.item : null };
+  const mediaItem = parts.media.get(id);
+  return { type, item: mediaItem?.isLive && mediaItem.hasItem ? mediaItem.item : null };
 }
 
 const hasValues = (item: object, values: object): boolean =>

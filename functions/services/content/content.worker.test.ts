@@ -12,7 +12,7 @@ import {
 } from "~/domain/shared/limits";
 import type { EventScene, EventTag } from "~/domain/shared/model";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content-commands";
 
 const testApp = useTestApp();
 let owner: TestUser;
@@ -110,10 +110,10 @@ describe("tags", () => {
     await edit([{ op: "restore", type: "media", id: n }]);
     expect((await readMediaIds())?.slice().sort()).toEqual([m, n].sort());
 
-    const foreignMediumId = await testApp.addMediaItem((await testApp.addSpace(owner)).eventId, item.id);
+    const foreignMediaId = await testApp.addMediaItem((await testApp.addSpace(owner)).eventId, item.id);
     const rejected = await edit([
-      { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreignMediumId] } },
-      newTag(uuid(), { mediaIds: [m, foreignMediumId] }),
+      { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreignMediaId] } },
+      newTag(uuid(), { mediaIds: [m, foreignMediaId] }),
     ]);
     expect(brief(rejected.results)).toEqual(["invalid", "invalid"]);
     expect(errorsOf(rejected.results[0])).toEqual({ mediaIds: ["content:errors.media.notInEvent"] });
@@ -369,11 +369,11 @@ describe("a scene", () => {
     const otherSpace = await testApp.addSpace(owner);
     const foreignTagId = await testApp.addTag(otherSpace.eventId);
     const video = await testApp.addItem(owner, { kind: "video" });
-    const medium = uuid();
-    await edit([newMediaItem(medium, video.id)]);
+    const mediaId = uuid();
+    await edit([newMediaItem(mediaId, video.id)]);
     const rejected = await edit([
       { op: "update_scene", version: 0, values: { tour: [stop(foreignTagId)] } },
-      { op: "update_scene", version: 0, values: { plan: { mediaId: medium, center: [0, 0], width: 1 } } },
+      { op: "update_scene", version: 0, values: { plan: { mediaId: mediaId, center: [0, 0], width: 1 } } },
       { op: "update_scene", version: 0, values: { tour: [stop(null)] } },
     ]);
     expect(rejected.results.map(errorsOf)).toEqual([
@@ -466,10 +466,10 @@ describe("two editors", () => {
 
   it("who repeat a command have it executed once", async () => {
     const item = await testApp.addItem(owner);
-    const [tag, medium, copy] = [uuid(), uuid(), uuid()];
+    const [tag, mediaId, copy] = [uuid(), uuid(), uuid()];
     const commands = [
-      newMediaItem(medium, item.id),
-      newTag(tag, { mediaIds: [medium] }),
+      newMediaItem(mediaId, item.id),
+      newTag(tag, { mediaIds: [mediaId] }),
       { op: "duplicate", type: "tag", id: tag, newId: copy },
       { op: "update_scene", version: 0, values: { tour: [{ id: uuid(), tagId: tag, title: title("一") }] } },
     ];
@@ -800,12 +800,12 @@ describe("copying to another event of the space", () => {
       spaceId: space.id,
       eventName: newText("隣"),
     });
-    const medium = await testApp.addMediaItem(eventId, (await testApp.addItem(owner)).id);
+    const mediaId = await testApp.addMediaItem(eventId, (await testApp.addItem(owner)).id);
     const { results } = await testApp.services.content.copyContent({
       actor: member,
       eventId,
       targetEventId: otherEvent.id,
-      items: { tags: [], media: [medium] },
+      items: { tags: [], media: [mediaId] },
     });
     expect(brief(results)).toEqual([1]);
     // They may not add the same media individually.
@@ -814,7 +814,7 @@ describe("copying to another event of the space", () => {
       brief((await edit([newMediaItem(uuid(), libraryItemId ?? "")], member, otherEvent.id)).results),
     ).toEqual(["invalid"]);
     expect(
-      brief((await edit([{ op: "duplicate", type: "media", id: medium, newId: uuid() }], member)).results),
+      brief((await edit([{ op: "duplicate", type: "media", id: mediaId, newId: uuid() }], member)).results),
     ).toEqual([1]);
   });
 });

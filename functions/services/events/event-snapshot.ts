@@ -37,9 +37,9 @@ export interface SnapshotVisit {
 }
 
 const isAvailable = (
-  medium: SnapshotMedia,
-): medium is SnapshotMedia & { readonly facts: NonNullable<SnapshotMedia["facts"]> } =>
-  medium.loss === null && medium.facts !== null;
+  mediaItem: SnapshotMedia,
+): mediaItem is SnapshotMedia & { readonly metadata: NonNullable<SnapshotMedia["metadata"]> } =>
+  mediaItem.loss === null && mediaItem.metadata !== null;
 
 /**
  * Reads an earlier state of an event as visitors saw it, for users who may edit the event. The space is the current one, because spaces have no
@@ -64,7 +64,7 @@ export async function readEventSnapshot(
     tags: isComparedLater ? listTags(compared.state) : pastEvent.tags,
     media: allMedia
       .filter(isAvailable)
-      .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),
+      .map(({ metadata, loss: _loss, ...mediaItem }): EventMedia => ({ ...mediaItem, ...metadata })),
     scene,
   });
   const { eventName, eventDetail, startDate, endDate, statusId, enableAutoChangeStatus, urlParams } = fields;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content-commands";
 
 const testApp = useTestApp();
 let owner: TestUser;
@@ -34,12 +34,12 @@ describe("a recorded state as visitors saw it", () => {
       await testApp.addItem(owner, { width: 400, height: 300 }),
       await testApp.addItem(owner),
     ] as const;
-    const [tag, hiddenTag, visibleMedium, hiddenMedium] = [uuid(), uuid(), uuid(), uuid()];
+    const [tag, hiddenTag, visibleMediaId, hiddenMediaId] = [uuid(), uuid(), uuid(), uuid()];
     const stop = (tagId: string) => ({ id: uuid(), tagId, title: title("一"), text: title("") });
     const seq = await edit(
-      newMediaItem(visibleMedium, items[0].id),
-      newMediaItem(hiddenMedium, items[1].id, { hidden: true }),
-      newTag(tag, { mediaIds: [hiddenMedium, visibleMedium], position: [1, 2, 3] }),
+      newMediaItem(visibleMediaId, items[0].id),
+      newMediaItem(hiddenMediaId, items[1].id, { hidden: true }),
+      newTag(tag, { mediaIds: [hiddenMediaId, visibleMediaId], position: [1, 2, 3] }),
       newTag(hiddenTag, { hidden: true }),
       { op: "update_scene", version: 0, values: { tour: [stop(tag), stop(hiddenTag)] } },
     );
@@ -47,15 +47,15 @@ describe("a recorded state as visitors saw it", () => {
     testApp.time.now += 3_600_000;
     await edit(
       { op: "delete", type: "tag", id: tag, version: 1 },
-      { op: "delete", type: "media", id: visibleMedium, version: 1 },
+      { op: "delete", type: "media", id: visibleMediaId, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [] } },
       newTag(uuid()),
     );
     const visit = await readSnapshot(seq);
     expect(visit).toMatchObject({ seq, at: instant, timeZone: "Asia/Tokyo", missing: [] });
     expect(visit.event).toMatchObject({
-      tags: [{ id: tag, position: [1, 2, 3], mediaIds: [visibleMedium] }],
-      media: [{ id: visibleMedium, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
+      tags: [{ id: tag, position: [1, 2, 3], mediaIds: [visibleMediaId] }],
+      media: [{ id: visibleMediaId, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
       scene: { tour: [{ tagId: tag }] },
     });
     const savedEvent = (await testApp.data.events.find(eventId))?.event;

@@ -307,17 +307,17 @@ describe("saving an event", () => {
 describe("reading events", () => {
   it("returns event, space, tags and media to the editor in one round trip", async () => {
     const item = await testApp.addItem(owner, { width: 640, height: 480 });
-    const laterMedium = await testApp.addMediaItem(eventId, item.id, {
+    const laterMediaId = await testApp.addMediaItem(eventId, item.id, {
       createdOn: "2026-04-03T00:00:00.000Z",
     });
-    const earlierMedium = await testApp.addMediaItem(eventId, item.id, {
+    const earlierMediaId = await testApp.addMediaItem(eventId, item.id, {
       createdOn: "2026-04-02T00:00:00.000Z",
     });
-    const trashedMedium = await testApp.addMediaItem(eventId, item.id, {
+    const trashedMediaId = await testApp.addMediaItem(eventId, item.id, {
       deletedAt: testApp.currentInstant(),
     });
     const second = await testApp.addTag(eventId, [], { sortOrder: 2 });
-    const first = await testApp.addTag(eventId, [laterMedium, earlierMedium, trashedMedium], {
+    const first = await testApp.addTag(eventId, [laterMediaId, earlierMediaId, trashedMediaId], {
       sortOrder: 1,
     });
     await testApp.addTag(eventId, [], { deletedAt: testApp.currentInstant() });
@@ -328,7 +328,7 @@ describe("reading events", () => {
     });
     expect(roundTrips).toBe(1);
     expect(editor?.space.name).toBe("展示室");
-    expect(editor?.media.map(({ id }) => id)).toEqual([earlierMedium, laterMedium]);
+    expect(editor?.media.map(({ id }) => id)).toEqual([earlierMediaId, laterMediaId]);
     expect(editor?.tags.map(({ id }) => id)).toEqual([first, second]);
     expect(editor?.tags[0]).toEqual({
       id: first,
@@ -344,12 +344,12 @@ describe("reading events", () => {
       position: [1, 2, 3],
       stem: [0, 0.3, 0],
       viewpoint: null,
-      mediaIds: [laterMedium, earlierMedium],
+      mediaIds: [laterMediaId, earlierMediaId],
       sortOrder: 1,
       version: 1,
     });
     expect(editor?.media[0]).toEqual({
-      id: earlierMedium,
+      id: earlierMediaId,
       hidden: false,
       eventId,
       libraryItemId: item.id,

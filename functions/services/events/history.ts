@@ -3,8 +3,8 @@ import type { Actor } from "~/domain/auth/actor";
 import type {
   CommandRejection,
   ContentCommand,
-  MediumMetadata,
-  MediumRecord,
+  MediaItemMetadata,
+  MediaItemRecord,
 } from "~/domain/content/content";
 import {
   type ChangeGroup,
@@ -131,9 +131,9 @@ function firstSeqOfCall(rows: readonly { readonly seq: number; readonly act: Uui
 export type ComparedState = "now" | "published" | "before";
 
 /** A media item of an earlier state with its current metadata. */
-export type SnapshotMedia = MediumRecord & {
+export type SnapshotMedia = MediaItemRecord & {
   /** Null if the item was deleted permanently. */
-  readonly facts: MediumMetadata | null;
+  readonly metadata: MediaItemMetadata | null;
   /** Reason why it cannot be shown: its file was deleted or is in the trash, or is no longer shared with the actor. Null if it can be shown. */
   readonly loss: "not_found" | "forbidden" | null;
 };
@@ -185,14 +185,14 @@ export async function mediaOfState(
   visibleIds: ReadonlySet<Uuid>,
 ): Promise<readonly SnapshotMedia[]> {
   const media = listMedia(state);
-  const items = await deps.history.facts(media.map(({ libraryItemId }) => libraryItemId));
-  return media.map((medium) => {
-    const item = items.get(medium.libraryItemId);
-    if (!item) return { ...medium, facts: null, loss: "not_found" };
-    const { facts, isLive, ownerId, groupId } = item;
+  const items = await deps.history.readMediaMetadata(media.map(({ libraryItemId }) => libraryItemId));
+  return media.map((mediaItem) => {
+    const item = items.get(mediaItem.libraryItemId);
+    if (!item) return { ...mediaItem, metadata: null, loss: "not_found" };
+    const { metadata, isLive, ownerId, groupId } = item;
     const isAllowed =
-      visibleIds.has(medium.libraryItemId) || can(actor, "read", { type: "media", ownerId, groupId });
-    return { ...medium, facts, loss: isLive ? (isAllowed ? null : "forbidden") : "not_found" };
+      visibleIds.has(mediaItem.libraryItemId) || can(actor, "read", { type: "media", ownerId, groupId });
+    return { ...mediaItem, metadata, loss: isLive ? (isAllowed ? null : "forbidden") : "not_found" };
   });
 }
 
@@ -287,7 +287,7 @@ export async function restoreState(
     requestedState,
   );
   const notRestored = unrestorableMedia.map(
-    ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
+    ({ mediaItem, reason }): NotRestored => ({ type: "media", title: mediaItem.title, reason }),
   );
   const commands = commandsBetween(current.state, restorable);
   if (commands.length === 0) return { from: current.seq, seq: current.seq, changed: 0, notRestored };
@@ -313,15 +313,15 @@ export async function restoreState(
         if (op === "move_tags" || op === "update_scene")
           return [{ type: op === "move_tags" ? null : "scene", title: null, reason }];
         const tag = restorable.tags.get(id) ?? current.state.tags.get(id);
-        const medium = restorable.media.get(id) ?? current.state.media.get(id);
-        return [{ type: tag ? "tag" : "media", title: (tag ?? medium)?.title ?? null, reason }];
+        const mediaItem = restorable.media.get(id) ?? current.state.media.get(id);
+        return [{ type: tag ? "tag" : "media", title: (tag ?? mediaItem)?.title ?? null, reason }];
       }),
     ],
   };
 }
 
-interface UnrestorableMedium {
-  readonly medium: MediumRecord;
+interface UnrestorableMediaItem {
+  readonly mediaItem: MediaItemRecord;
   readonly reason: "not_found" | "forbidden";
 }
 
@@ -334,7 +334,7 @@ async function restorableState(
   requestedState: EventState,
 ): Promise<{
   readonly restorable: EventState;
-  readonly unrestorableMedia: readonly UnrestorableMedium[];
+  readonly unrestorableMedia: readonly UnrestorableMediaItem[];
   /** Library items that the restored media may show without the actor's access to them in the library. */
   readonly visibleIds: ReadonlySet<Uuid>;
 }> {
@@ -349,15 +349,15 @@ async function restorableState(
   const visibleIds = new Set(shownItemIds(currentState));
   for (const { id, libraryItemId } of removedMedia)
     if (existing.media.get(id)?.isItemUnchanged) visibleIds.add(libraryItemId);
-  const unrestorableMedia = removedMedia.flatMap((medium): UnrestorableMedium[] => {
-    const item = existing.items.get(medium.libraryItemId);
-    if (!item) return [{ medium, reason: "not_found" }];
+  const unrestorableMedia = removedMedia.flatMap((mediaItem): UnrestorableMediaItem[] => {
+    const item = existing.items.get(mediaItem.libraryItemId);
+    if (!item) return [{ mediaItem, reason: "not_found" }];
     const { ownerId, groupId } = item;
     const isAllowed = visibleIds.has(item.id) || can(actor, "read", { type: "media", ownerId, groupId });
-    return isAllowed ? [] : [{ medium, reason: "forbidden" }];
+    return isAllowed ? [] : [{ mediaItem, reason: "forbidden" }];
   });
   const media = new Map(requestedState.media);
-  for (const { medium } of unrestorableMedia) media.delete(medium.id);
+  for (const { mediaItem } of unrestorableMedia) media.delete(mediaItem.id);
   const hasTag = (tagId: Uuid) => requestedState.tags.has(tagId) || existing.tags.has(tagId);
   const scene = {
     ...requestedState.scene,
@@ -384,14 +384,14 @@ function commandsBetween(currentState: EventState, target: EventState): readonly
     [...currentById.values()]
       .filter(({ id }) => !targetById.has(id))
       .map(({ id, version }) => ({ op: "delete", type, id, version }) as const);
-  const media = listMedia(target).flatMap((medium): ContentCommand[] => {
-    const { id } = medium;
-    const currentMedium = currentState.media.get(id);
-    const { libraryItemId, ...values } = mediaValues(medium);
-    if (!currentMedium) return [{ op: "create_media", id, values: { libraryItemId, ...values } }];
-    return isEqual(mediaValues(currentMedium), mediaValues(medium))
+  const media = listMedia(target).flatMap((mediaItem): ContentCommand[] => {
+    const { id } = mediaItem;
+    const currentMediaItem = currentState.media.get(id);
+    const { libraryItemId, ...values } = mediaValues(mediaItem);
+    if (!currentMediaItem) return [{ op: "create_media", id, values: { libraryItemId, ...values } }];
+    return isEqual(mediaValues(currentMediaItem), mediaValues(mediaItem))
       ? []
-      : [{ op: "update_media", id, version: currentMedium.version, values }];
+      : [{ op: "update_media", id, version: currentMediaItem.version, values }];
   });
   const withKnownMedia = (tag: EventTag, { media: knownMedia }: EventState) => ({
     ...tagValues(tag),

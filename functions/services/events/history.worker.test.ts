@@ -5,7 +5,7 @@ import { newText } from "~/domain/events/event-texts";
 import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
 import type { EventStatusId } from "~/domain/shared/model";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content-commands";
 
 const testApp = useTestApp();
 let owner: TestUser;
@@ -200,7 +200,7 @@ describe("an earlier state", () => {
     expect(earlierState).toMatchObject({
       isLatest: false,
       tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }],
-      media: [{ id: m, facts: { kind: "image" }, loss: null }],
+      media: [{ id: m, metadata: { kind: "image" }, loss: null }],
       published: { seq: firstEdit.seq + 1 },
     });
     expect(earlierState.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
@@ -315,10 +315,12 @@ describe("an earlier state", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, item.id));
-    expect((await readPastEvent(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
+    expect((await readPastEvent(seq)).media).toMatchObject([
+      { metadata: { kind: "image" }, loss: "not_found" },
+    ]);
     advanceMinutes(32 * 24 * 60);
     await testApp.services.purge.purgeTrash();
-    expect((await readPastEvent(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
+    expect((await readPastEvent(seq)).media).toMatchObject([{ id: m, metadata: null, loss: "not_found" }]);
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 0,
@@ -416,7 +418,7 @@ describe("restoring an earlier state", () => {
 
   it("restores tags and the scene without permanently deleted media, and lists those", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    const [tag, deletedMedium, keptMedium] = [uuid(), uuid(), uuid()];
+    const [tag, deletedMediaId, remainingMediaId] = [uuid(), uuid(), uuid()];
     const stop = (tagId: string | null, viewpoint: object | null = null) => ({
       id: uuid(),
       tagId,
@@ -429,18 +431,18 @@ describe("restoring an earlier state", () => {
     const deletedTagId = uuid();
     await edit([newTag(deletedTagId)]);
     const tour = [stop(tag), stop(deletedTagId), stop(deletedTagId, view)];
-    const plan = { mediaId: deletedMedium, center: [0, 0], width: 1 };
+    const plan = { mediaId: deletedMediaId, center: [0, 0], width: 1 };
     await edit([
-      newMediaItem(deletedMedium, item.id, { title: title("消えた絵") }),
-      newMediaItem(keptMedium, other.id),
-      newTag(tag, { mediaIds: [deletedMedium, keptMedium] }),
+      newMediaItem(deletedMediaId, item.id, { title: title("消えた絵") }),
+      newMediaItem(remainingMediaId, other.id),
+      newTag(tag, { mediaIds: [deletedMediaId, remainingMediaId] }),
       { op: "update_scene", version: 0, values: { tour, plan } },
     ]);
     const { seq } = await edit([{ op: "delete", type: "tag", id: deletedTagId, version: 1 }]);
     await edit([
       { op: "delete", type: "tag", id: tag, version: 1 },
-      { op: "delete", type: "media", id: deletedMedium, version: 1 },
-      { op: "delete", type: "media", id: keptMedium, version: 1 },
+      { op: "delete", type: "media", id: deletedMediaId, version: 1 },
+      { op: "delete", type: "media", id: remainingMediaId, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [], plan: null } },
     ]);
     await testApp.db
@@ -455,8 +457,8 @@ describe("restoring an earlier state", () => {
       notRestored: [{ type: "media", title: title("消えた絵"), reason: "not_found" }],
     });
     const { tags, media, scene } = await content();
-    expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [keptMedium]]]);
-    expect(media.map(({ id }) => id)).toEqual([keptMedium]);
+    expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [remainingMediaId]]]);
+    expect(media.map(({ id }) => id)).toEqual([remainingMediaId]);
     expect(scene).toMatchObject({ plan: null, tour: [{ tagId: tag }, { tagId: null, viewpoint: view }] });
   });
 
@@ -472,10 +474,10 @@ describe("restoring an earlier state", () => {
     advanceMinutes(1);
     const runCommand = async (command: object, actor = member) =>
       (await testApp.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
-    const restoreMedium = { op: "restore", type: "media", id: m };
+    const restoreCommand = { op: "restore", type: "media", id: m };
     // A user can restore an item that they deleted by mistake.
     await edit([{ op: "delete", type: "media", id: m, version: 1 }], member);
-    expect(await runCommand(restoreMedium)).toMatchObject({ ok: true });
+    expect(await runCommand(restoreCommand)).toMatchObject({ ok: true });
     await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
     advanceMinutes(1);
     const sharedSource = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
@@ -485,13 +487,13 @@ describe("restoring an earlier state", () => {
       reason: "invalid",
       errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
     };
-    expect(await runCommand(restoreMedium)).toMatchObject(rejected);
+    expect(await runCommand(restoreCommand)).toMatchObject(rejected);
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       changed: 0,
       notRestored: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
     });
     expect((await content()).media).toEqual([]);
-    expect(await runCommand(restoreMedium, sharer)).toMatchObject({ ok: true });
+    expect(await runCommand(restoreCommand, sharer)).toMatchObject({ ok: true });
     // An item that the event shows now can be shown in its earlier state.
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       notRestored: [],

@@ -193,8 +193,8 @@ function toCopy(
     list.map(({ id, eventId }) => ({ from: id, id: assignId(id), eventId: newIdOf(eventId) }));
   const [tags, media] = [copyParts(plan.tags), copyParts(plan.media)];
   const tagMedia = plan.tagMedia.flatMap(({ tagId, mediaId, sortOrder }) => {
-    const [tag, medium] = [newIds.get(tagId), newIds.get(mediaId)];
-    return tag && medium ? [{ tagId: tag, mediaId: medium, sortOrder }] : [];
+    const [newTagId, newMediaId] = [newIds.get(tagId), newIds.get(mediaId)];
+    return newTagId && newMediaId ? [{ tagId: newTagId, mediaId: newMediaId, sortOrder }] : [];
   });
   const scenes = plan.scenes.map(({ eventId, ...scene }) => ({
     ...copyScene(

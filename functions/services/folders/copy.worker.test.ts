@@ -583,8 +583,8 @@ describe("the copy of an event", () => {
         eventName: newText("写し"),
         ...overrides,
       });
-      const [[tag], [medium]] = [await tagsOf(created.id), await mediaOf(created.id)];
-      return [tag?.position, medium?.placement];
+      const [[tag], [mediaId]] = [await tagsOf(created.id), await mediaOf(created.id)];
+      return [tag?.position, mediaId?.placement];
     };
     expect(await copies(same.id)).toEqual([[1, 2, 3], placement]);
     expect(await copies(different.id)).toEqual([null, null]);
@@ -606,7 +606,7 @@ describe("the copy of an event", () => {
       await addSpace("二", root, { sid: "Zo5L3iGyoDo" }),
     ];
     const { eventId } = originalSpace;
-    const [medium, tag] = [randomUUID(), randomUUID()];
+    const [mediaId, tag] = [randomUUID(), randomUUID()];
     const view = { position: [1, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
     const title = { ja: "一", en: "" };
     const product = { id: "gid://shopify/Product/1", title: "布" };
@@ -614,7 +614,7 @@ describe("the copy of an event", () => {
       actor: owner.actor,
       eventId,
       commands: [
-        { op: "create_media", id: medium, values: { libraryItemId: item.id, title, hidden: true } },
+        { op: "create_media", id: mediaId, values: { libraryItemId: item.id, title, hidden: true } },
         {
           op: "create_tag",
           id: tag,
@@ -636,7 +636,7 @@ describe("the copy of an event", () => {
               { id: randomUUID(), tagId: tag, viewpoint: view, title, text: title },
               { id: randomUUID(), tagId: null, viewpoint: view, title, text: title },
             ],
-            plan: { mediaId: medium, center: [0, 0], width: 9 },
+            plan: { mediaId: mediaId, center: [0, 0], width: 9 },
             products: [product],
           },
         },
@@ -708,7 +708,7 @@ describe("the copy of an event", () => {
     ).toBeNull();
     // A copy would keep files that the user may not see after the sharing of the space has ended.
     const item = await testApp.addItem(owner);
-    const mediumId = await testApp.addMediaItem(eventId, item.id);
+    const mediaId = await testApp.addMediaItem(eventId, item.id);
     const copyInput = (spaceId: string) => ({
       actor: actors[0] ?? other.actor,
       spaceId,
@@ -726,7 +726,7 @@ describe("the copy of an event", () => {
     await testApp.db
       .update(eventMedia)
       .set({ deletedAt: testApp.currentInstant() })
-      .where(eq(eventMedia.id, mediumId));
+      .where(eq(eventMedia.id, mediaId));
     expect(await catchErrorCode(copyEvent(eventId, copyInput(ownSpace.space.id)))).toBeNull();
     await tree().deleteItems({ actor: owner.actor, selection: { space: [id] } });
     expect(await catchErrorCode(copyEvent(eventId))).toBe("not_found");

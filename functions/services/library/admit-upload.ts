@@ -64,7 +64,7 @@ export async function admitUpload(
   if (problem) return reject(problem);
   const inspection = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
   if ("rejection" in inspection) return reject(fileRejection(inspection));
-  const { medium } = inspection;
+  const { metadata } = inspection;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
   const destination = await ensureUploadDestination(deps, {
@@ -79,19 +79,19 @@ export async function admitUpload(
   const now = toInstant(deps.clock.now());
   let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
   if (destination.replaces === null) {
-    const item = { id: itemId, title: titleOfFile(fileName), createdAt: now, ...medium };
+    const item = { id: itemId, title: titleOfFile(fileName), createdAt: now, ...metadata };
     const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
   } else {
-    if (destination.replaces.kind !== medium.kind) return reject(otherKindError());
+    if (destination.replaces.kind !== metadata.kind) return reject(otherKindError());
     const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
-    outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftoverRecords(deps), entry);
+    outcome = await deps.uploads.replaceFile(upload, claimedUntil, metadata, leftoverRecords(deps), entry);
   }
   if (outcome === "library_capacity") return reject(libraryFullError());
   if (outcome === "gone") return reject(new NotFoundError("folder"));
   const item = await deps.library.find(itemId);
   // The item was deleted right after its file was added.
-  if (!item) throw new NotFoundError("medium");
+  if (!item) throw new NotFoundError("media item");
   if (item.check) deps.checkUpload(fileKey);
   return item;
 }

@@ -51,7 +51,7 @@ export async function ensureUploadDestination(
   if (target.replacesId) {
     const item = await deps.library.find(target.replacesId);
     const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
-    if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+    if (!resource || !can(actor, "read", resource)) throw new NotFoundError("media item");
     if (!can(actor, "update", resource)) throw new ForbiddenError("replace file");
     if (item.kind === "web") throw otherKindError();
     return { folderId: item.folderId, ownerId: item.ownerId, replaces: item };

@@ -46,8 +46,8 @@ describe("the details of an item", () => {
     const folder = await makeFolder("作品");
     const item = await testApp.addItem(owner, { folderId: folder.id });
     const { space, eventId } = await testApp.addSpace(owner, "渋谷");
-    const medium = await testApp.addMediaItem(eventId, item.id);
-    const tag = await testApp.addTag(eventId, [medium]);
+    const mediaId = await testApp.addMediaItem(eventId, item.id);
+    const tag = await testApp.addTag(eventId, [mediaId]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
     const created = await testApp.addSpace(owner, "大手町");
     await setSource(created.space.id, item.id);
@@ -69,7 +69,7 @@ describe("the details of an item", () => {
         { id: created.space.id, name: "大手町", isSource: true, isPicture: false },
       ]) as unknown,
       unnamed: 0,
-      hidden: 0,
+      hiddenCount: 0,
     });
   });
 
@@ -82,7 +82,12 @@ describe("the details of an item", () => {
     for (const { eventId } of [otherSpace, hidden]) await testApp.addMediaItem(eventId, item.id);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, otherSpace.space.id));
     const { uses, path } = await details(item.id, member);
-    expect(uses).toMatchObject({ events: [{ id: otherSpace.eventId }], spaces: [], unnamed: 0, hidden: 1 });
+    expect(uses).toMatchObject({
+      events: [{ id: otherSpace.eventId }],
+      spaces: [],
+      unnamed: 0,
+      hiddenCount: 1,
+    });
     expect(path).toEqual([]);
     expect((await details(item.id, { ...owner, actor: testApp.admin })).uses.events).toHaveLength(2);
     expect((await details(item.id)).uses.hiddenCount).toBe(0);
@@ -108,7 +113,7 @@ describe("the details of an item", () => {
     const { space, eventId } = await testApp.addSpace(owner);
     await testApp.addMediaItem(eventId, item.id);
     await remove({ space: [space.id] });
-    expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hidden: 0 });
+    expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hiddenCount: 0 });
   });
 
   it("are hidden from others, and not available while the item is in the trash", async () => {
@@ -124,8 +129,8 @@ describe("a media item that events use", () => {
   it("may be deleted; the events continue without it, and show it again after it is restored", async () => {
     const item = await testApp.addItem(owner);
     const { space, eventId } = await testApp.addSpace(owner);
-    const medium = await testApp.addMediaItem(eventId, item.id);
-    await testApp.addTag(eventId, [medium]);
+    const mediaId = await testApp.addMediaItem(eventId, item.id);
+    await testApp.addTag(eventId, [mediaId]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id });
     const readItems = async () => {
       const record = await testApp.data.visitors.load(eventId);
@@ -139,8 +144,8 @@ describe("a media item that events use", () => {
     };
     const before = await readItems();
     expect(before).toEqual({
-      media: [medium],
-      inTags: [medium],
+      media: [mediaId],
+      inTags: [mediaId],
       files: [item.id],
       picture: item.id,
       listed: item.id,

@@ -36,7 +36,7 @@ import { auditEntry } from "../users/audit-entry";
 import type { StagedFile } from "./preparation-ports";
 import type { FileStore } from "./stored-file-ports";
 import { libraryFullError } from "./upload-rejections";
-import type { StoredMedium, UploadStore } from "./uploads-ports";
+import type { InspectedFile, UploadStore } from "./uploads-ports";
 
 /** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */
 export const LEASE_MS = 60_000;
@@ -83,7 +83,7 @@ const preparationError = (code: string) =>
 async function requireConvertible(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   const item = await deps.library.find(itemId);
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
-  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("media item");
   if (!can(actor, "update", resource)) throw new ForbiddenError("prepare file");
   const { fileKey } = item;
   if (fileKey === null || !canBeTested(item)) throw preparationError("type");
@@ -108,7 +108,7 @@ export async function getPreparation(
 ): Promise<PreparationView> {
   const item = await deps.library.find(itemId);
   if (!item || !can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }))
-    throw new NotFoundError("medium");
+    throw new NotFoundError("media item");
   return toPreparationView(deps, item);
 }
 
@@ -300,14 +300,14 @@ async function findStaged(deps: PreparationDeps, fileKey: string): Promise<Stage
 async function inspect(
   deps: PreparationDeps,
   file: Pick<StagedFile, "fileKey" | "name" | "mimeType" | "byteSize"> & { readonly kind: string },
-): Promise<Pick<StoredMedium, "byteSize" | "width" | "height" | "duration">> {
+): Promise<Pick<InspectedFile, "byteSize" | "width" | "height" | "duration">> {
   const inspection = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
   const matchesDeclaration =
-    "medium" in inspection &&
-    inspection.medium.kind === file.kind &&
-    inspection.medium.mimeType === file.mimeType;
+    "metadata" in inspection &&
+    inspection.metadata.kind === file.kind &&
+    inspection.metadata.mimeType === file.mimeType;
   if (!matchesDeclaration) throw preparationError("file");
-  const { byteSize, width, height, duration } = inspection.medium;
+  const { byteSize, width, height, duration } = inspection.metadata;
   return { byteSize, width, height, duration };
 }
 
@@ -345,7 +345,7 @@ export async function finishPreparation(
   if (outcome === "gone") throw new PreparationGoneError();
   if (outcome === "library_capacity") throw libraryFullError();
   const updatedItem = await deps.library.find(item.id);
-  if (!updatedItem) throw new NotFoundError("medium");
+  if (!updatedItem) throw new NotFoundError("media item");
   if (updatedItem.preparation?.displayCheck)
     for (const { fileKey, role } of files) if (role !== "tile") deps.checkUpload(fileKey);
   return toPreparationView(deps, updatedItem);
@@ -390,7 +390,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
   const entry = auditEntry(deps, input.actor, "media_preparation_skipped", "media", item.id, {
     fileName: item.fileName,
   });
-  if (!(await deps.preparations.skip(item, times, entry))) throw new NotFoundError("medium");
+  if (!(await deps.preparations.skip(item, times, entry))) throw new NotFoundError("media item");
   return getPreparation(deps, input);
 }
 

@@ -150,7 +150,7 @@ describe("a conversion", () => {
       state: "done",
       code: "",
       quality: 0.7,
-      facts: report,
+      report,
       preview: "preview.glb",
     });
 
@@ -171,8 +171,8 @@ describe("a conversion", () => {
   it("keeps the tags and placements of its item, also when it is converted again", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const placement = { position: [1, 1.5, -2], normal: [0, 0, 1], width: 2 } as const;
-    const medium = await testApp.addMediaItem(eventId, item.id, { placement });
-    await testApp.addTag(eventId, [medium], { position: [4, 1, 3] });
+    const mediaId = await testApp.addMediaItem(eventId, item.id, { placement });
+    await testApp.addTag(eventId, [mediaId], { position: [4, 1, 3] });
     const content = async () => {
       const eventRecord = await testApp.data.visitors.load(eventId);
       return {
@@ -185,8 +185,8 @@ describe("a conversion", () => {
       };
     };
     const before = await content();
-    expect(before.media).toMatchObject([{ id: medium, placement }]);
-    expect(before.tags).toMatchObject([{ position: [4, 1, 3], mediaIds: [medium] }]);
+    expect(before.media).toMatchObject([{ id: mediaId, placement }]);
+    expect(before.tags).toMatchObject([{ position: [4, 1, 3], mediaIds: [mediaId] }]);
     await convert();
     expect(await content()).toEqual(before);
     await convert(model(500));
@@ -534,7 +534,11 @@ describe("a conversion that fails or is undone", () => {
       runId,
       code: "out_of_memory",
     });
-    expect(view).toMatchObject({ state: "failed", hidden: null, preparation: { code: "out_of_memory" } });
+    expect(view).toMatchObject({
+      state: "failed",
+      hiddenReason: null,
+      preparation: { code: "out_of_memory" },
+    });
     expect(await visitorMedia(eventId)).toHaveLength(1);
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     const skipped = await service().skipPreparation({ actor: owner.actor, itemId: item.id });
@@ -582,13 +586,13 @@ describe("a file that browsers cannot show", () => {
     const { eventId, query } = await addEventWithItem();
     expect(await service().getPreparation({ actor: owner.actor, itemId: item.id })).toMatchObject({
       state: "waiting",
-      hidden: { why: "waiting" },
+      hiddenReason: { why: "waiting" },
     });
     expect(await visitorMedia(eventId)).toEqual([]);
     expect((await get(item.id + query)).status).toBe(404);
     await convert();
-    const [medium] = await visitorMedia(eventId);
-    expect(medium?.mimeType).toBe("model/gltf-binary");
+    const [mediaId] = await visitorMedia(eventId);
+    expect(mediaId?.mimeType).toBe("model/gltf-binary");
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
     // The editor receives the same state from the page and from its saves.
     const input = { actor: owner.actor, eventId };
@@ -599,8 +603,8 @@ describe("a file that browsers cannot show", () => {
         { op: "update_media", id: mediaItem?.id, version: mediaItem?.version, values: { hidden: true } },
       ],
     });
-    const facts = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
-    expect([mediaItem, results[0]]).toMatchObject([facts, { ok: true, item: facts }]);
+    const metadata = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
+    expect([mediaItem, results[0]]).toMatchObject([metadata, { ok: true, item: metadata }]);
   });
 
   it("cannot be used unconverted", async () => {

@@ -33,9 +33,9 @@ export async function setThumbnail(
   const { actor, itemId, bytes } = input;
   const item = await deps.library.find(itemId);
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
-  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("media item");
   if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
-  // The thumbnail of a web media item is set with its URL (replaceWebMedium).
+  // The thumbnail of a web media item is set with its URL (replaceWebMediaItem).
   const isAccepted =
     item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
   const image = isAccepted ? await deps.uploadStore.inspectThumbnail(bytes) : null;
@@ -51,7 +51,7 @@ export async function setThumbnail(
   });
   if (outcome !== "done") {
     await deps.files.delete([thumbKey]);
-    throw outcome === "gone" ? new NotFoundError("medium") : libraryFullError();
+    throw outcome === "gone" ? new NotFoundError("media item") : libraryFullError();
   }
   return { ...item, thumbKey, thumbnailSize: thumbnail.byteSize };
 }

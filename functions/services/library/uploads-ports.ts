@@ -55,7 +55,7 @@ export interface LibraryCapacity {
 }
 
 /** Metadata of a completely stored file. */
-export interface StoredMedium extends SniffedMedia {
+export interface InspectedFile extends SniffedMedia {
   readonly byteSize: number;
   /** Pixels, after applying the orientation. */
   readonly width: number | null;
@@ -130,7 +130,7 @@ export interface UploadStore {
     fileKey: string,
     fileName: string,
     byteSize: number,
-  ): Promise<{ readonly medium: StoredMedium } | FileRejectionReason>;
+  ): Promise<{ readonly metadata: InspectedFile } | FileRejectionReason>;
   /** Returns the type of a thumbnail in memory; null if it is not acceptable. */
   inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null>;
   /** Stores a small file in one request. */

@@ -492,7 +492,7 @@ describe("replacing a file", () => {
   it("keeps the item and its use in an event, which then shows the new file", async () => {
     const item = await upload(pngFile(40, 30), "old.png");
     const { eventId } = await testApp.addSpace(owner);
-    const mediumId = await testApp.addMediaItem(eventId, item.id);
+    const mediaId = await testApp.addMediaItem(eventId, item.id);
     const revision = await testApp.readRevision(eventId);
     const bytes = jpegFile(50, 60);
     const replacement = await upload(bytes, "new.jpg", { replacesId: item.id });
@@ -508,7 +508,7 @@ describe("replacing a file", () => {
     expect(replacement.fileKey).not.toBe(item.fileKey);
     expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
     const record = await testApp.data.visitors.load(eventId);
-    expect(record?.media.map(({ id }) => id)).toEqual([mediumId]);
+    expect(record?.media.map(({ id }) => id)).toEqual([mediaId]);
     expect(record?.files[item.id]?.fileKey).toBe(replacement.fileKey);
     const { contentBytes } = await testApp.services.users.getUsage({ actor: owner.actor });
     expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);

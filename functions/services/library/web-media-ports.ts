@@ -1,7 +1,7 @@
 /** Ports of the use cases of web media. */
 
-import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
-import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
+import type { WebMediaResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
+import type { Instant, Uuid, WebMediaItem } from "~/domain/shared/model";
 
 /**
  * Reasons why a provider's response cannot be shown: it offers only a link and nothing to embed (specification §5), it is invalid, the content was
@@ -21,9 +21,9 @@ export interface WebLookup {
    * Requests a URL from its provider's oEmbed endpoint; for a provider without one, the response is made from the URL. Responses of endpoints are
    * cached for the time that they declare, within limits.
    */
-  requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem>;
+  requestOembed(match: WebUrlMatch): Promise<WebMediaResponse | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. */
-  fetchThumbnail(match: WebUrlMatch, response: WebMediumResponse): Promise<ThumbnailImage | null>;
+  fetchThumbnail(match: WebUrlMatch, response: WebMediaResponse): Promise<ThumbnailImage | null>;
 }
 
 /** Thumbnails in R2. */
@@ -47,7 +47,7 @@ export interface NewWebItem {
   /** The folder's group, with which the new item is shared. */
   readonly groupId: Uuid | null;
   readonly title: string;
-  readonly web: WebMedium;
+  readonly web: WebMediaItem;
   readonly image: StoredImage | null;
   readonly createdAt: Instant;
 }
@@ -58,7 +58,7 @@ export interface WebItemChange {
   readonly version: number;
   /** Undefined keeps the title. */
   readonly title: string | undefined;
-  readonly web: WebMedium;
+  readonly web: WebMediaItem;
   /** "kept" keeps the current thumbnail. */
   readonly image: StoredImage | "kept" | null;
   readonly at: Instant;

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
+import type { WebMediaResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import { matchProvider, type WebMatch } from "~/domain/library/web-media";
 import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
@@ -31,7 +31,7 @@ export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" 
 
 /** Preview of a URL, before it is saved. */
 export interface WebMediaPreview {
-  readonly medium: WebMediumResponse["medium"];
+  readonly web: WebMediaResponse["web"];
   /** Its provider's name. */
   readonly providerName: string;
   /** Default title. */
@@ -40,7 +40,7 @@ export interface WebMediaPreview {
 }
 
 /** A web media item to add to a library. */
-export interface AddWebMediumInput {
+export interface AddWebMediaItemInput {
   readonly actor: Actor;
   /** As typed, or checked by the schema of its form. */
   readonly url: string;
@@ -83,7 +83,7 @@ function matchUrl(url: string): WebUrlMatch {
 async function requestProvider(
   deps: Pick<WebMediaDeps, "webLookup">,
   match: WebUrlMatch,
-): Promise<WebMediumResponse> {
+): Promise<WebMediaResponse> {
   const response = await deps.webLookup.requestOembed(match);
   if (typeof response !== "string") return response;
   const provider = match.provider.name;
@@ -93,23 +93,22 @@ async function requestProvider(
 }
 
 /** Returns the title in the response, or else the provider's name and the last part of the URL's path. */
-const defaultTitle = ({ medium }: WebMediumResponse, { provider }: WebUrlMatch): string =>
-  medium.title ||
-  `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
+const defaultTitle = ({ web }: WebMediaResponse, { provider }: WebUrlMatch): string =>
+  web.title || `${provider.name} ${new URL(web.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
 
 /**
  * Previews a URL. Nothing is saved.
  * @throws InvalidError web_address, web_link (specification §5), web_not_found, web_private, web_unsupported, web_bad_answer
  * @throws WebUnreachableError
  */
-export async function previewWebMedium(
+export async function previewWebMediaItem(
   deps: Pick<WebMediaDeps, "webLookup">,
   input: { readonly actor: Actor; readonly url: string },
 ): Promise<WebMediaPreview> {
   const match = matchUrl(input.url);
   const response = await requestProvider(deps, match);
   return {
-    medium: response.medium,
+    web: response.web,
     providerName: match.provider.name,
     title: defaultTitle(response, match),
     image: await deps.webLookup.fetchThumbnail(match, response),
@@ -118,11 +117,11 @@ export async function previewWebMedium(
 
 /**
  * Adds a web media item to a library, with its thumbnail, which counts towards the library's capacity.
- * @throws as previewWebMedium, and NotFoundError when owner or folder is not visible
+ * @throws as previewWebMediaItem, and NotFoundError when owner or folder is not visible
  * @throws ForbiddenError when the actor may not add to the folder
  * @throws LimitError library_capacity (specification §8), too_many_media
  */
-export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput): Promise<LibraryItem> {
+export async function addWebMediaItem(deps: WebMediaDeps, input: AddWebMediaItemInput): Promise<LibraryItem> {
   const { actor } = input;
   const match = matchUrl(input.url);
   const { folder, owner } = await findTargetFolder(deps, input);
@@ -136,7 +135,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
     ownerId: owner.id,
     groupId: folder?.groupId ?? null,
     title: input.title || defaultTitle(response, match),
-    web: response.medium,
+    web: response.web,
     image,
     createdAt,
   };
@@ -156,11 +155,11 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
 
 /**
  * Replaces a web media item's URL, or looks the same URL up again; every use of the item follows.
- * @throws as previewWebMedium, and NotFoundError when the item is not visible or not web media
+ * @throws as previewWebMediaItem, and NotFoundError when the item is not visible or not web media
  * @throws ForbiddenError when the actor may not change it, LimitError library_capacity
  * @throws ConflictError when it was changed meanwhile
  */
-export async function replaceWebMedium(
+export async function replaceWebMediaItem(
   deps: WebMediaDeps,
   input: {
     readonly actor: Actor;
@@ -178,20 +177,20 @@ export async function replaceWebMedium(
     ({ type: "media", ownerId: item.ownerId, groupId: item.groupId }) as const;
   const item = await deps.library.find(id);
   if (!item?.web || !can(actor, "read", resource(item))) throw new NotFoundError("media");
-  if (!can(actor, "update", resource(item))) throw new ForbiddenError("replace web medium");
+  if (!can(actor, "update", resource(item))) throw new ForbiddenError("replace web media item");
   if (input.version !== undefined && input.version !== item.version) throw new ConflictError(item, input);
   const match = matchUrl(input.url ?? item.web.url);
   const response = await requestProvider(deps, match);
   const image = await storeThumbnail(deps, id, match, response);
   // If an unchanged URL has no thumbnail now, the current one is kept.
-  const keepsThumbnail = image === null && item.thumbKey !== null && response.medium.url === item.web.url;
+  const keepsThumbnail = image === null && item.thumbKey !== null && response.web.url === item.web.url;
   const result = await writeOrDropImage(deps, image, () =>
     deps.webMedia.replace(
       {
         id,
         version: item.version,
         title: input.title || undefined,
-        web: response.medium,
+        web: response.web,
         image: keepsThumbnail ? "kept" : image,
         at: toInstant(deps.clock.now()),
       },
@@ -209,7 +208,7 @@ export async function replaceWebMedium(
 /** Returns the owner of the new item, and the given folder; null for the owner's root folder. */
 async function findTargetFolder(
   deps: WebMediaDeps,
-  { actor, folderId, ownerId: givenOwnerId }: AddWebMediumInput,
+  { actor, folderId, ownerId: givenOwnerId }: AddWebMediaItemInput,
 ): Promise<{ readonly folder: Folder | null; readonly owner: User }> {
   const folder = folderId === undefined ? null : await deps.folders.find(folderId);
   if (folderId !== undefined) {
@@ -222,7 +221,7 @@ async function findTargetFolder(
   const ownerId = folder?.ownerId ?? givenOwnerId ?? actor.userId;
   const resource = { type: "media", ownerId, groupId: folder?.groupId ?? null } as const;
   if (!folder && !can(actor, "list", resource)) throw new NotFoundError("owner");
-  if (!can(actor, "create", resource)) throw new ForbiddenError("create web medium");
+  if (!can(actor, "create", resource)) throw new ForbiddenError("create web media item");
   const owner = await deps.users.find(ownerId);
   if (!owner) throw new NotFoundError("owner");
   return { folder, owner };
@@ -233,12 +232,12 @@ async function storeThumbnail(
   deps: WebMediaDeps,
   id: Uuid,
   match: WebUrlMatch,
-  response: WebMediumResponse,
+  response: WebMediaResponse,
 ): Promise<StoredImage | null> {
   const image = await deps.webLookup.fetchThumbnail(match, response);
   if (!image) {
     // A photo without its image would show nothing.
-    if (response.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
+    if (response.web.type === "photo") throw new WebUnreachableError(match.provider.name);
     return null;
   }
   const key = `library/${id}/${deps.ids.uuid()}`;
@@ -263,4 +262,4 @@ async function writeOrDropImage<T extends string>(
 
 /** `context.services.webMedia`. */
 export const webMediaServices = (deps: WebMediaDeps) =>
-  bindUseCases(deps, { previewWebMedium, addWebMedium, replaceWebMedium });
+  bindUseCases(deps, { previewWebMediaItem, addWebMediaItem, replaceWebMediaItem });

@@ -13,8 +13,8 @@ beforeEach(async () => {
   await testApp.files.delete(await storedKeys());
 });
 
-const add = (fields: Partial<Parameters<typeof testApp.services.webMedia.addWebMedium>[0]> = {}) =>
-  testApp.services.webMedia.addWebMedium({ actor: owner.actor, url: VIDEO_URL, ...fields });
+const add = (fields: Partial<Parameters<typeof testApp.services.webMedia.addWebMediaItem>[0]> = {}) =>
+  testApp.services.webMedia.addWebMediaItem({ actor: owner.actor, url: VIDEO_URL, ...fields });
 const storedKeys = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 /** Bytes of the library, without the content of events. */
 const readFileBytes = async () => {
@@ -28,11 +28,14 @@ const readAuditActions = async () =>
 
 describe("a preview", () => {
   it("shows the content of a URL, and stores nothing", async () => {
-    const preview = await testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: VIDEO_URL });
+    const preview = await testApp.services.webMedia.previewWebMediaItem({
+      actor: owner.actor,
+      url: VIDEO_URL,
+    });
     expect(preview).toMatchObject({
       providerName: "YouTube",
       title: "広場を歩く Walking through Hiroba",
-      medium: {
+      web: {
         url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
         player: "/embed/dQw4w9WgXcQ",
         type: "video",
@@ -49,7 +52,7 @@ describe("a preview", () => {
     ["https://www.youtube.com/watch?v=notHere0000", "web_not_found"],
     ["https://www.youtube.com/watch?v=private0000", "web_private"],
   ])("of %s is rejected: %s", async (url, code) => {
-    const preview = testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url });
+    const preview = testApp.services.webMedia.previewWebMediaItem({ actor: owner.actor, url });
     expect(await catchErrorCode(preview)).toBe(code);
   });
 
@@ -68,7 +71,7 @@ describe("a preview", () => {
       testApp.web.respond = async () => response;
       expect(
         await catchErrorCode(
-          testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: VIDEO_URL }),
+          testApp.services.webMedia.previewWebMediaItem({ actor: owner.actor, url: VIDEO_URL }),
         ),
       ).toBe(code);
     }
@@ -171,7 +174,7 @@ describe("replacing a web media item", () => {
     item = await add();
   });
   const replace = (fields: object = {}) =>
-    testApp.services.webMedia.replaceWebMedium({
+    testApp.services.webMedia.replaceWebMediaItem({
       actor: owner.actor,
       id: item.id,
       url: "https://vimeo.com/76979871",
@@ -180,7 +183,7 @@ describe("replacing a web media item", () => {
 
   it("changes its URL and its image, also in an event that uses it", async () => {
     const { eventId } = await testApp.addSpace(owner);
-    const mediumId = await testApp.addMediaItem(eventId, item.id);
+    const mediaId = await testApp.addMediaItem(eventId, item.id);
     const before = await testApp.readRevision(eventId);
     const replaced = await replace();
     expect(replaced).toMatchObject({
@@ -193,7 +196,7 @@ describe("replacing a web media item", () => {
     expect(await readFileBytes()).toBe(replaced.byteSize);
     expect(await testApp.readRevision(eventId)).toBeGreaterThan(before);
     const record = await testApp.data.visitors.load(eventId);
-    expect(record?.media).toMatchObject([{ id: mediumId, kind: "web", web: { provider: "vimeo" } }]);
+    expect(record?.media).toMatchObject([{ id: mediaId, kind: "web", web: { provider: "vimeo" } }]);
     expect(await readAuditActions()).toEqual(["media_web_added", "media_web_replaced"]);
   });
 

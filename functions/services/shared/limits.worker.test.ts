@@ -102,8 +102,8 @@ describe("an owner's storage", () => {
     await expectExact();
     expect((await usage()).contentBytes).toBe(0);
     const item = await testApp.addItem(owner);
-    const medium = await testApp.addMediaItem(eventId, item.id);
-    const tag = await testApp.addTag(eventId, [medium]);
+    const mediaId = await testApp.addMediaItem(eventId, item.id);
+    const tag = await testApp.addTag(eventId, [mediaId]);
     await edit([
       newTag("日本語の長い題名"),
       { op: "update_tag", id: tag, version: 1, values: { body: { ja: "本文", en: "Text" } } },
@@ -135,7 +135,7 @@ describe("an owner's storage", () => {
     await testApp.db.update(events).set({ spaceId: elsewhere.space.id }).where(eq(events.id, eventId));
     await expectExact();
     // The bytes of rows that are deleted with their parent are subtracted once.
-    await testApp.binding.prepare("DELETE FROM event_media WHERE id = ?").bind(medium).run();
+    await testApp.binding.prepare("DELETE FROM event_media WHERE id = ?").bind(mediaId).run();
     await expectExact();
     await testApp.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
     await expectExact();

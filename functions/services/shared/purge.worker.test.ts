@@ -4,7 +4,7 @@ import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import { newText } from "~/domain/events/event-texts";
 import { DAY_MS } from "~/domain/shared/day";
 import { panoramaSpaceSource, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content-commands";
 import {
   eventMedia,
   events,
@@ -175,18 +175,18 @@ it("permanently deletes tags and media after 30 days, while the history of them 
     return response.seq;
   };
   const item = await addFile();
-  const [remainingTag, tag, medium] = [uuid(), uuid(), uuid()];
+  const [remainingTag, tag, mediaId] = [uuid(), uuid(), uuid()];
   const firstSeq = await edit(
-    newMediaItem(medium, item.id),
-    newTag(tag, { mediaIds: [medium] }),
-    newTag(remainingTag, { mediaIds: [medium] }),
+    newMediaItem(mediaId, item.id),
+    newTag(tag, { mediaIds: [mediaId] }),
+    newTag(remainingTag, { mediaIds: [mediaId] }),
   );
   const stop = { id: uuid(), tagId: tag, title: title("一"), text: title("") };
-  const plan = { mediaId: medium, center: [0, 0], width: 1 };
+  const plan = { mediaId: mediaId, center: [0, 0], width: 1 };
   await edit({ op: "update_scene", version: 0, values: { tour: [stop], plan } });
   await edit(
     { op: "delete", type: "tag", id: tag, version: 1 },
-    { op: "delete", type: "media", id: medium, version: 1 },
+    { op: "delete", type: "media", id: mediaId, version: 1 },
   );
   const ids = async (table: typeof eventTags | typeof eventMedia) =>
     (await testApp.db.select({ id: table.id }).from(table)).map(({ id }) => id);
@@ -198,10 +198,10 @@ it("permanently deletes tags and media after 30 days, while the history of them 
   expect(await ids(eventMedia)).toEqual([]);
   const pastEvent = await history.readPastEvent({ actor, eventId, seq: firstSeq, comparison: "now" });
   expect(pastEvent.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
-    [tag, [medium]],
-    [remainingTag, [medium]],
+    [tag, [mediaId]],
+    [remainingTag, [mediaId]],
   ]);
-  expect(pastEvent.media).toMatchObject([{ id: medium, loss: null }]);
+  expect(pastEvent.media).toMatchObject([{ id: mediaId, loss: null }]);
   // A scene that still refers to them can be saved, and an earlier state restores them.
   await edit({ op: "update_scene", version: 1, values: { tour: [stop, { ...stop, id: uuid() }], plan } });
   const unknown = [{ ...stop, tagId: uuid() }];
@@ -215,8 +215,8 @@ it("permanently deletes tags and media after 30 days, while the history of them 
   expect(
     (await content.getContent({ actor, eventId })).tags.map(({ id, mediaIds }) => [id, mediaIds]),
   ).toEqual([
-    [tag, [medium]],
-    [remainingTag, [medium]],
+    [tag, [mediaId]],
+    [remainingTag, [mediaId]],
   ]);
 });
 
@@ -224,22 +224,24 @@ it("keeps in the history a media item whose file was deleted, and the tags that 
   const { eventId } = await testApp.addSpace(owner);
   const { actor } = owner;
   const item = await addFile();
-  const [tag, medium] = [uuid(), uuid()];
+  const [tag, mediaId] = [uuid(), uuid()];
   const { content, history } = testApp.services;
   const { seq } = await content.editContent({
     actor,
     eventId,
-    commands: [newMediaItem(medium, item.id), newTag(tag, { mediaIds: [medium] })],
+    commands: [newMediaItem(mediaId, item.id), newTag(tag, { mediaIds: [mediaId] })],
   });
   await remove({ media: [item.id] });
   testApp.time.now += 31 * DAY_MS;
   await purge();
   expect(await listStoredKeys()).toEqual([]);
   const pastEvent = await history.readPastEvent({ actor, eventId, seq, comparison: "now" });
-  expect(pastEvent.media).toMatchObject([{ id: medium, title: title("絵"), facts: null, loss: "not_found" }]);
-  expect(pastEvent.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
+  expect(pastEvent.media).toMatchObject([
+    { id: mediaId, title: title("絵"), metadata: null, loss: "not_found" },
+  ]);
+  expect(pastEvent.tags).toMatchObject([{ id: tag, mediaIds: [mediaId] }]);
   expect(pastEvent.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([
-    medium,
+    mediaId,
     "removed",
   ]);
   const { changeGroups } = await history.listHistory({ actor, eventId });

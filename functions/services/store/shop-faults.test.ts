@@ -6,7 +6,7 @@ import { languages } from "~/i18n/languages.server";
 import type { MessageKey } from "~/i18n/messages";
 import { createAdjustmentNote } from "~/routes/store/cart/adjustments.server";
 import { fromRoot } from "../../../scripts/lib/paths";
-import { DEMO_STORE_HOST } from "../../../seed/store/names";
+import { DEMO_STORE_HOST } from "../../../seed/store/hosts-and-tokens";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";
 import {
   DEMO_STORE_TOKEN,

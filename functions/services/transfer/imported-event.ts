@@ -101,11 +101,11 @@ export function importedEvent(
     ...(frame === null && { position: null, stem: DEFAULT_STEM }),
     viewpoint: tag.viewpoint && isValidInFrame(tag.viewpoint, frame) ? tag.viewpoint : null,
   }));
-  const media = packagedEvent.media.map((medium) => ({
-    ...medium,
-    id: toNewPartId(medium.id),
-    libraryItemId: newItemIds.get(medium.libraryItemId) ?? "",
-    placement: frame === null ? null : medium.placement,
+  const media = packagedEvent.media.map((mediaItem) => ({
+    ...mediaItem,
+    id: toNewPartId(mediaItem.id),
+    libraryItemId: newItemIds.get(mediaItem.libraryItemId) ?? "",
+    placement: frame === null ? null : mediaItem.placement,
   }));
   const scene = copyScene(
     packagedEvent.scene,

@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { listSourceFileIds } from "~/domain/spaces/space-source.schema";
 import type { Package, PackagedFile, PackagedItem } from "~/domain/transfer/package-format";
 import { uploadSlices } from "../library/upload-slices";
-import type { StoredMedium, UploadStore } from "../library/uploads-ports";
+import type { InspectedFile, UploadStore } from "../library/uploads-ports";
 import { InvalidError, UploadGoneError } from "../shared/errors";
 import type { IdSource } from "../shared/ports";
 import { packageProblem, withArchive } from "./open-package";
@@ -104,13 +104,13 @@ export async function storeItem(
     file: PackagedFile,
     fileKey: string,
     name: string,
-  ): Promise<StoredMedium> => {
+  ): Promise<InspectedFile> => {
     await recordKey(fileKey);
     await storeFile(deps, archive, file, fileKey);
     const inspection = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
     if ("rejection" in inspection)
       throw rejectItem(`library:errors.upload.${inspection.rejection}`, inspection.values);
-    return inspection.medium;
+    return inspection.metadata;
   };
   // The package's `still` is the thumbnail of the item.
   const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
@@ -134,9 +134,9 @@ export async function storeItem(
       isHeavy: false,
     };
   const fileKey = `library/${id}/${deps.ids.uuid()}`;
-  const medium = item.file ? await storeAndInspect(item.file, fileKey, fileName) : null;
-  if (medium?.kind !== kind) throw rejectItem("library:errors.upload.otherKind");
-  const { mimeType, byteSize, width, height, duration, isHeavy = false } = medium;
+  const metadata = item.file ? await storeAndInspect(item.file, fileKey, fileName) : null;
+  if (metadata?.kind !== kind) throw rejectItem("library:errors.upload.otherKind");
+  const { mimeType, byteSize, width, height, duration, isHeavy = false } = metadata;
   return {
     id,
     kind,

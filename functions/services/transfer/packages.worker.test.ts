@@ -72,13 +72,13 @@ async function addSpaceWithEverything(person = owner) {
     name: "ギャラリー",
     source: { kind: "panorama", nodes, start: null },
   });
-  const [tag, unplacedTag, medium, stop] = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const [tag, unplacedTag, mediaId, stop] = Array.from({ length: 4 }, () => crypto.randomUUID());
   const viewpoint = { position: [1, 1.6, 2], yaw: 0.25, pitch: -0.5, mode: "walk", nodeId: "hall" };
   const text = (ja: string, en: string) => ({ ja, en });
   const commands = [
     {
       op: "create_media",
-      id: medium,
+      id: mediaId,
       values: {
         libraryItemId: image.id,
         title: text("図", "Plan"),
@@ -106,7 +106,7 @@ async function addSpaceWithEverything(person = owner) {
         position: [-1.5, 0.25, 3],
         stem: [0, 0.5, 0],
         viewpoint,
-        mediaIds: [medium],
+        mediaIds: [mediaId],
         product: { id: "gid://shopify/Product/42", title: "Lamp" },
         hidden: true,
       },
@@ -121,7 +121,7 @@ async function addSpaceWithEverything(person = owner) {
         tour: [
           { id: stop, tagId: tag, viewpoint, title: text("一", "One"), text: text("文", ""), seconds: 12 },
         ],
-        plan: { mediaId: medium, center: [1, -2], width: 30, rotation: 0.1 },
+        plan: { mediaId: mediaId, center: [1, -2], width: 30, rotation: 0.1 },
         products: [{ id: "gid://shopify/Product/7", title: "Chair" }],
       },
     },

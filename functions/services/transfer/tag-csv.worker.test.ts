@@ -34,13 +34,13 @@ const outcomes = (report: Awaited<ReturnType<typeof importCsv>>) =>
 
 async function addTags() {
   const item = await testApp.addItem(owner);
-  const [medium, first, second] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const [mediaId, first, second] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const texts = (ja: string, en = "") => ({ ja, en });
   const { results } = await testApp.services.content.editContent({
     actor: owner.actor,
     eventId,
     commands: [
-      { op: "create_media", id: medium, values: { libraryItemId: item.id, title: texts("図") } },
+      { op: "create_media", id: mediaId, values: { libraryItemId: item.id, title: texts("図") } },
       {
         op: "create_tag",
         id: first,
@@ -54,7 +54,7 @@ async function addTags() {
           position: [-1.1, 0.1 + 0.2, -3e-7],
           stem: [0, 1, 0],
           viewpoint: { position: [0, 1.6, 0], yaw: -1, pitch: 0.5, mode: "walk" },
-          mediaIds: [medium],
+          mediaIds: [mediaId],
           product: { id: "gid://shopify/Product/42", title: "@Lamp" },
           hidden: true,
         },
@@ -63,7 +63,7 @@ async function addTags() {
     ],
   });
   expect(results.every(({ ok }) => ok)).toBe(true);
-  return { first, second, medium, item };
+  return { first, second, mediaId, item };
 }
 
 describe("tags as a table", () => {

@@ -106,7 +106,7 @@ export interface NewItem
     | "thumbnailSize"
     | "web"
   > {
-  /** Whether the file waits for its conversion: see StoredMedium. */
+  /** Whether the file waits for its conversion: see InspectedFile. */
   readonly isHeavy: boolean;
 }
 

@@ -30,7 +30,7 @@ describe("a closed event", () => {
       state: "closed",
       notice: { kind: "opens", at: startDate },
       name: event?.eventName,
-      host: "Hiroba Inc.",
+      organizer: "Hiroba Inc.",
       startDate,
     });
     testApp.time.now += 60_000;
@@ -60,17 +60,17 @@ describe("a closed event", () => {
     }
   });
 
-  it("never shows the owner's e-mail address as the host, for an owner without a name", async () => {
+  it("never shows the owner's e-mail address as the organizer, for an owner without a name", async () => {
     const nameless = await testApp.addUser({ companyName: "", firstName: "", lastName: "" });
     const created = await testApp.addSpace(nameless);
     const event = (await testApp.data.events.find(created.eventId))?.event;
     await testApp.setStatus(created.eventId, EVENT_STATUS.archived);
     const result = await read({ eventId: created.eventId, token: event?.accessToken });
-    expect(result).toMatchObject({ state: "closed", host: null });
+    expect(result).toMatchObject({ state: "closed", organizer: null });
     expect(JSON.stringify(result)).not.toContain("@");
   });
 
-  it("hides name, cover and host behind a publish password unless the owner shows them", async () => {
+  it("hides name, cover and organizer behind a publish password unless the owner shows them", async () => {
     const poster = await testApp.addItem(owner);
     await testApp.db.update(spaces).set({ posterMediaId: poster.id });
     const { event } = (await testApp.data.events.find(eventId)) ?? {};
@@ -78,13 +78,13 @@ describe("a closed event", () => {
       startDate: inMs(60_000),
       publishPasswordHash: `${HASH_PREFIX}open sesame`,
     });
-    expect(await read()).toMatchObject({ state: "closed", name: null, coverId: null, host: null });
+    expect(await read()).toMatchObject({ state: "closed", name: null, coverId: null, organizer: null });
     await testApp.setEvent(eventId, { showBeforePassword: true });
     expect(await read()).toMatchObject({
       state: "closed",
       name: event?.eventName,
       coverId: poster.id,
-      host: "Hiroba Inc.",
+      organizer: "Hiroba Inc.",
     });
   });
 });

@@ -267,7 +267,7 @@ export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {
     revision: record.revision,
     space: visitorSpace(record),
     tags: record.tags.map(visitorTag),
-    media: record.media.map((medium) => visitorMedia(medium, record.files)),
+    media: record.media.map((mediaItem) => visitorMedia(mediaItem, record.files)),
     scene: visitorScene(record.scene),
   };
 }
@@ -302,23 +302,23 @@ const visitorTag = (tag: EventTag): VisitorTag => ({
   sortOrder: tag.sortOrder,
 });
 
-const visitorMedia = (medium: EventMedia, files: EventRecord["files"]): VisitorMedia => ({
-  id: medium.id,
-  libraryItemId: medium.libraryItemId,
-  kind: medium.kind,
-  title: medium.title,
-  description: medium.description,
-  mimeType: medium.mimeType,
-  byteSize: medium.byteSize,
-  width: medium.width,
-  height: medium.height,
-  duration: medium.duration,
-  hasThumbnail: medium.hasThumbnail,
-  placement: medium.placement,
-  web: medium.web,
-  previewName: previewOf(medium.libraryItemId, files),
-  originalSize: files[medium.libraryItemId]?.byteSize ?? medium.byteSize,
-  createdOn: medium.createdOn,
+const visitorMedia = (mediaItem: EventMedia, files: EventRecord["files"]): VisitorMedia => ({
+  id: mediaItem.id,
+  libraryItemId: mediaItem.libraryItemId,
+  kind: mediaItem.kind,
+  title: mediaItem.title,
+  description: mediaItem.description,
+  mimeType: mediaItem.mimeType,
+  byteSize: mediaItem.byteSize,
+  width: mediaItem.width,
+  height: mediaItem.height,
+  duration: mediaItem.duration,
+  hasThumbnail: mediaItem.hasThumbnail,
+  placement: mediaItem.placement,
+  web: mediaItem.web,
+  previewName: previewOf(mediaItem.libraryItemId, files),
+  originalSize: files[mediaItem.libraryItemId]?.byteSize ?? mediaItem.byteSize,
+  createdOn: mediaItem.createdOn,
 });
 
 /** Whether a link has the event's token, and on legacy routes the space's sid. The status does not matter. */

@@ -134,8 +134,8 @@ describe("a visitor's content", () => {
 
   it("contains the tags and media items, the current status, and the space", async () => {
     const item = await testApp.addItem(owner);
-    const medium = await testApp.addMediaItem(eventId, item.id, { descriptionEn: "A picture" });
-    const tag = await testApp.addTag(eventId, [medium]);
+    const mediaId = await testApp.addMediaItem(eventId, item.id, { descriptionEn: "A picture" });
+    const tag = await testApp.addTag(eventId, [mediaId]);
     await testApp.setEvent(eventId, {
       urlParams: '{"wts":2}',
       statusId: 2,
@@ -151,8 +151,8 @@ describe("a visitor's content", () => {
         hasStore: true,
         urlParams: { wts: 2 },
         space: { id: spaceId, sid: "SxQL3iGyoDo", source: { kind: "showcase" } },
-        tags: [{ id: tag, mediaIds: [medium], title: { ja: "受付", en: "Reception" } }],
-        media: [{ id: medium, libraryItemId: item.id, description: { ja: "", en: "A picture" } }],
+        tags: [{ id: tag, mediaIds: [mediaId], title: { ja: "受付", en: "Reception" } }],
+        media: [{ id: mediaId, libraryItemId: item.id, description: { ja: "", en: "A picture" } }],
       },
     });
   });

@@ -9,7 +9,7 @@ import type { Uuid } from "~/domain/shared/model";
 import type { WebhookValue } from "~/domain/webhooks/webhook.schema";
 import { EVENT_MESSAGE_TYPES, RETRY_SECONDS, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
-import { newTag } from "../../../tests/support/content";
+import { newTag } from "../../../tests/support/content-commands";
 import { signMessage } from "./webhook-delivery";
 
 const testApp = useTestApp();

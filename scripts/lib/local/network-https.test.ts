@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DEMO_STORE_TOKEN } from "../../../seed/store/names";
+import { DEMO_STORE_TOKEN } from "../../../seed/store/hosts-and-tokens";
 import { DemoStore } from "../../../seed/store/store";
 import { fromRoot } from "../paths";
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { isPrivateAddress } from "../../../app/domain/webhooks/private-address";
-import { DEMO_STORE_HOST } from "../../../seed/store/names";
+import { DEMO_STORE_HOST } from "../../../seed/store/hosts-and-tokens";
 import { DemoStore } from "../../../seed/store/store";
 import { isWebMediaUrl, webMediaOutbound } from "./web-media-outbound";
 

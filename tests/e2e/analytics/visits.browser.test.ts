@@ -239,8 +239,8 @@ const visitAsPerson = (options: VisitOptions, run: Parameters<typeof visit<void>
 test("with scripts a visit is counted with its positions, opened items and purchase steps", async () => {
   const { tags } = demoEvent();
   const tag = tags.find(({ product }) => product) ?? tags[0];
-  const medium = tags.flatMap(({ mediaIds }) => mediaIds)[0];
-  if (!tag || !medium) throw new Error("The demo has nothing to open");
+  const mediaId = tags.flatMap(({ mediaIds }) => mediaIds)[0];
+  if (!tag || !mediaId) throw new Error("The demo has nothing to open");
   const countsBefore = (await readCounts(demoIds.mainEvent))[0];
   expect(countsBefore).toBeUndefined();
   await visitAsPerson({ stage: true, context: { deviceScaleFactor: 0.25 } }, async ({ open, page, t }) => {
@@ -248,7 +248,7 @@ test("with scripts a visit is counted with its positions, opened items and purch
     await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
     await page.locator(`#tag-${tag.id} summary`).click();
     await page
-      .locator(`[data-medium="${medium}"]`)
+      .locator(`[data-medium="${mediaId}"]`)
       .first()
       .locator("a, button")
       .first()
@@ -284,7 +284,7 @@ test("with scripts a visit is counted with its positions, opened items and purch
   const [counts] = await readCounts(demoIds.mainEvent);
   expect(counts?.media).toBeGreaterThanOrEqual(1);
   expect(counts?.seconds).toBeGreaterThan(2);
-  expect(counts?.parts).toMatchObject({ [`tag:${tag.id}`]: 1, [`media:${medium}`]: 1, "lang:ja": 1 });
+  expect(counts?.parts).toMatchObject({ [`tag:${tag.id}`]: 1, [`media:${mediaId}`]: 1, "lang:ja": 1 });
   expect(Object.keys(counts?.parts ?? {}).some((name) => name.startsWith("at:c"))).toBe(true);
 });
 

@@ -13,7 +13,7 @@ import {
   type TextResponse,
 } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
-import { fieldErrors, fieldValues } from "../../support/html";
+import { fieldErrors, fieldValues } from "../../support/form-fields";
 import { translateIn } from "../../support/translate";
 
 const t = translateIn("en");

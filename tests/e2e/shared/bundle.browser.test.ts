@@ -117,7 +117,7 @@ describe("the worker", () => {
       /node_modules\/zod-openapi\//,
       /functions\/api\/index\.ts$/,
       /functions\/api\/reference\/reference-page\.ts$/,
-      /functions\/security\/webauthn\.ts$/,
+      /functions\/security\/passkey-verifier\.ts$/,
       /functions\/services\/\w+\/(package-import|package-export|tag-csv|user-csv|report-export)\.ts$/,
     ]) {
       expect(findSources(startNames, file), `${file} at the start`).toEqual([]);

@@ -312,7 +312,7 @@ describe("a space of files", () => {
         }
         await submitSpace(self);
         await openSettings(self);
-        await page.getByText(t("spaces:sources.facts.panoramas")).first().waitFor();
+        await page.getByText(t("spaces:sources.metadata.panoramas")).first().waitFor();
         const space = await readSpace(self);
         expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
         expect(space.source.nodes).toMatchObject([
@@ -358,7 +358,7 @@ describe("a space of files", () => {
             await submitSpace(self);
             await openSettings(self);
             await page
-              .getByText(t(js ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"))
+              .getByText(t(js ? "spaces:sources.metadata.startChosen" : "spaces:sources.metadata.startFree"))
               .waitFor();
             const space = await readSpace(self);
             expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);

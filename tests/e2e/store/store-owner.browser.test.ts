@@ -5,7 +5,7 @@ import type { StoreFailureCode } from "~/domain/store/store";
 import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { type Network, startNetwork } from "../../../scripts/lib/local/network";
 import { demoPassword } from "../../../seed/demo";
-import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
+import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/hosts-and-tokens";
 import { DemoStore, type Fault } from "../../../seed/store/store";
 import {
   type Caller,

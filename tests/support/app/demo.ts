@@ -18,7 +18,7 @@ export function demoEvent(id: Uuid = demoIds.mainEvent): {
   return {
     event,
     tags: data.tags.filter((tag) => tag.eventId === id),
-    media: data.media.filter((medium) => medium.eventId === id),
+    media: data.media.filter((mediaItem) => mediaItem.eventId === id),
   };
 }
 
@@ -45,7 +45,7 @@ export function contentTexts(id: Uuid, lang: Lang): string[] {
     ...inLanguage(event.eventDetail, lang).text.split(/\n{2,}/),
     ...tags.flatMap((tag) => [tag.title, tag.body]).map((text) => inLanguage(text, lang).text),
     ...media
-      .flatMap((medium) => [medium.title, medium.description])
+      .flatMap((mediaItem) => [mediaItem.title, mediaItem.description])
       .map((text) => inLanguage(text, lang).text),
   ]
     .flatMap((text) => text.split(/\n{2,}/))

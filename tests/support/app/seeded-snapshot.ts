@@ -9,7 +9,7 @@ import {
   migrate,
   startLocal,
 } from "../../../scripts/lib/local/local-product";
-import { type StorageOptions, startStores } from "./d1";
+import { type StorageOptions, startStores } from "./test-bindings";
 
 /** Environment variable with the folder of the snapshot, set by `npm test`. */
 export const SNAPSHOT_VARIABLE = "HIROBA_TEST_SNAPSHOT";
@@ -25,7 +25,7 @@ const timeFile = (folder: string) => join(folder, "seeded-at");
 
 /** Seeds the demo into the storage files of a folder. */
 export async function seedSnapshot(folder = newFolder()): Promise<string> {
-  const { seedDemo } = await import("../../../scripts/lib/local/seed");
+  const { seedDemo } = await import("../../../scripts/lib/local/seed-demo");
   mkdirSync(folder, { recursive: true });
   const seededAt = Date.now();
   // Opens the D1 and R2 files without starting the product, and without Miniflare's proxy (d1.ts explains why).

@@ -51,7 +51,7 @@ import { commonPasswordShards } from "../../../scripts/lib/build/common-password
 import { DemoStore } from "../../../seed/store/store";
 import { storeDeps } from "../external/demo-store";
 import { type ProviderResponse, respondAsProvider } from "../external/web-providers";
-import { startBindings, type TestBindings } from "./d1";
+import { startBindings, type TestBindings } from "./test-bindings";
 import { cheapHasher, countingLimiter, spyOn } from "./test-doubles";
 import { testImageTool } from "./test-images";
 import { TestRooms } from "./test-rooms";

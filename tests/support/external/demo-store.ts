@@ -16,10 +16,14 @@ import { readChoice } from "~/domain/store/product-choice";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { storeTokens } from "~/domain/store/store-token";
 import { readStoreUrl } from "~/domain/store/store-url";
-import { DEMO_STORE_HOST } from "../../../seed/store/names";
+import { DEMO_STORE_HOST } from "../../../seed/store/hosts-and-tokens";
 import { DemoStore } from "../../../seed/store/store";
 
-export { DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
+export {
+  DEMO_STORE_PRIVATE_TOKEN,
+  DEMO_STORE_TOKEN,
+  MANY_STORE_HOST,
+} from "../../../seed/store/hosts-and-tokens";
 export { type Fault, faultHost } from "../../../seed/store/store";
 
 /** The selected options of a product page whose URL names none. */

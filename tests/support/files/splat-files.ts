@@ -1,4 +1,4 @@
-/** Creates small files of Gaussian splats: SPZ, SOG, compressed PLY and GLB. See tests/viewer/splats for .splat, .ply and .ksplat. */
+/** Creates small files of Gaussian splats: SPZ, SOG, compressed PLY and GLB. See tests/viewer/splat-writers.ts for .splat, .ply and .ksplat. */
 import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from "node:zlib";
 import sharp from "sharp";
 import { concatBytes, glbFile, u32le } from "./media-files";

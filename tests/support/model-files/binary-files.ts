@@ -1,8 +1,8 @@
 /** Creates models in binary formats: STL, LAS, LAZ, and the packages 3MF and USDZ. */
 import { concatBytes, u16le, u32le, zeros } from "../files/media-files";
 import { zipFile } from "../files/zip-file";
-import { createBox, FACE_UV, type Triple } from "./shapes";
 import { usdaFile } from "./text-files";
+import { createBox, FACE_UV, type Triple } from "./textured-box";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 /** Length of the header of a LAS 1.2 file, in bytes. */

@@ -1,6 +1,6 @@
 /** Creates FBX 7.4 files, binary and text, from one tree of nodes. */
 import { concatBytes, u32le, zeros } from "../files/media-files";
-import { createBox, FACE_UV, type Triple } from "./shapes";
+import { createBox, FACE_UV, type Triple } from "./textured-box";
 
 type Property =
   | { readonly type: "L" | "I" | "D"; readonly value: number }

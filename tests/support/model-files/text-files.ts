@@ -1,5 +1,5 @@
 /** Creates models in text formats (STL, OBJ with MTL, PLY, COLLADA, USDA and IFC), and binary PLY files. */
-import { createBox, FACE_UV, type Triple } from "./shapes";
+import { createBox, FACE_UV, type Triple } from "./textured-box";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

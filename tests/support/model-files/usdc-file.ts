@@ -1,6 +1,6 @@
 /** A binary USD layer ("crate"), version 0.3, whose sections are not compressed. */
 import { concatBytes, u32le, zeros } from "../files/media-files";
-import { createBox, type Triple } from "./shapes";
+import { createBox, type Triple } from "./textured-box";
 
 const u64le = (value: number) => concatBytes(u32le(value), u32le(0));
 /** Kinds of specs. */

@@ -1,5 +1,5 @@
 /** The content of an event as the editor shows it, and how edits change it. These are plain values without network access. */
-import type { ContentCommand, MediumMetadata, PartType, TagPositions } from "~/domain/content/content";
+import type { ContentCommand, MediaItemMetadata, PartType, TagPositions } from "~/domain/content/content";
 import { isEqual } from "~/domain/shared/is-equal";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
 
@@ -24,7 +24,7 @@ type Unversioned<C> = C extends { readonly version: number } ? Omit<C, "version"
 /** A local change: a command without the version to which it applies. */
 export type Edit =
   | Exclude<Unversioned<ContentCommand>, { readonly op: "create_media" }>
-  | (Extract<ContentCommand, { readonly op: "create_media" }> & { readonly metadata: MediumMetadata });
+  | (Extract<ContentCommand, { readonly op: "create_media" }> & { readonly metadata: MediaItemMetadata });
 
 /** Kinds of edits that set values of a record. */
 export type Update = Extract<Edit, { readonly op: "update_tag" | "update_media" | "update_scene" }>;
@@ -55,7 +55,7 @@ export function findItem(
 ): EventTag | EventMedia | EventScene | undefined {
   if (id === SCENE_ID) return content.scene;
   if (content instanceof ContentDraft) return content.find(id);
-  return content.tags.find((tag) => tag.id === id) ?? content.media.find((medium) => medium.id === id);
+  return content.tags.find((tag) => tag.id === id) ?? content.media.find((mediaItem) => mediaItem.id === id);
 }
 
 /** Returns the values of some fields of a record. */
@@ -258,9 +258,9 @@ export class ContentDraft {
   /** Sets values of a record, if it exists. */
   #update(id: Uuid, values: object): void {
     this.#cachedContent = null;
-    const [tag, medium] = [this.#tags.get(id), this.#media.get(id)];
+    const [tag, mediaItem] = [this.#tags.get(id), this.#media.get(id)];
     if (tag) this.#tags.replace({ ...tag, ...values });
-    else if (medium) this.#media.replace({ ...medium, ...values });
+    else if (mediaItem) this.#media.replace({ ...mediaItem, ...values });
   }
 
   /** Adds a tag after all others, including deleted ones, which return to positions before it when they are restored. The service does the same. */
@@ -281,8 +281,15 @@ export class ContentDraft {
       case "create_media": {
         const { id, values, metadata } = edit;
         if (this.find(id)) return;
-        const medium = { ...metadata, ...values, id, eventId: this.eventId, createdOn: NEWEST, version: 0 };
-        this.put("media", medium);
+        const mediaItem = {
+          ...metadata,
+          ...values,
+          id,
+          eventId: this.eventId,
+          createdOn: NEWEST,
+          version: 0,
+        };
+        this.put("media", mediaItem);
         return;
       }
       case "update_tag":

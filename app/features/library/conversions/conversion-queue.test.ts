@@ -218,3 +218,17 @@ it.each([
     expect(row).toMatchObject({ state: "failed", code });
   },
 );
+
+it("does not report a file as converted when the session ends while another browser converts it", async () => {
+  const { row } = await convert(RESULT, {}, (deps) => ({
+    api: {
+      ...deps.api,
+      json: async (method) =>
+        method === "GET"
+          ? { status: 401, body: { code: "unauthorized" } }
+          : { status: 200, body: { state: "busy" } },
+    },
+    wait: async () => {},
+  }));
+  expect(row).toMatchObject({ state: "failed", code: null });
+});

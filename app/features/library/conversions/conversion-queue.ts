@@ -1,6 +1,6 @@
 /**
- * Converts the files of this tab one after the other. The server decides which browser converts a file. The queue does not depend on React and, apart
- * from blobs, on the browser.
+ * Converts the files of this tab one after the other. The server decides which browser converts a file. The queue uses neither React nor the
+ * DOM.
  */
 import { needsConversion } from "~/domain/library/preparation";
 import { PREPARATION_CODES, type PreparationCode } from "~/domain/library/prepared";
@@ -84,7 +84,7 @@ interface Entry {
   row: ConversionRow;
   /** Whether another browser was converting the file when this tab tried to claim it. */
   wasBusy: boolean;
-  /** Resolves the owner's decision about a result; null while no result is shown for comparison. */
+  /** Resolves the owner's awaited decision about a result; null while none is awaited. */
   decide: ((decision: Decision) => void) | null;
 }
 
@@ -237,13 +237,14 @@ export class ConversionQueue {
 
   /**
    * Claims the file. Returns "busy" while another browser converts it, and null when that browser has converted it.
-   * @throws ConversionEnded when that browser's conversion failed, when the owner chose to use the original, and when the server rejects the claim
+   * @throws ConversionEnded when that browser's conversion failed, when the owner chose to use the original, and when the server rejects a request
    */
   private async claim(entry: Entry, preparationPath: string): Promise<Started | "busy" | null> {
     const { request, abort } = entry;
     if (entry.wasBusy && !request.needsComparison) {
-      const { body: responseBody } = await this.request("GET", preparationPath, undefined, abort.signal);
-      const { state, code } = responseBody as {
+      const stateResponse = await this.request("GET", preparationPath, undefined, abort.signal);
+      if (stateResponse.status !== 200) throw new ConversionEnded(null);
+      const { state, code } = stateResponse.body as {
         readonly state: string;
         readonly code: PreparationCode | null;
       };

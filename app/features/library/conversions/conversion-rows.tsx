@@ -13,9 +13,7 @@ const GROUPS = [
   { name: "done", states: ["done"] },
 ] as const satisfies readonly { name: string; states: readonly ConversionState[] }[];
 
-/**
- * Progress of all conversions of this tab. Several conversions that are waiting, failed or done share one row for each state, which can be expanded.
- */
+/** Progress of all conversions of this tab. Several conversions of the same group in GROUPS share one row, which can be expanded. */
 export function ConversionRows() {
   const { t } = useTranslation();
   const rows = useConversions();
@@ -44,7 +42,7 @@ interface ConversionGroupProps {
   readonly members: readonly ConversionRow[];
 }
 
-/** One row for several conversions in the same state. It shows their number, and their own rows when it is expanded. */
+/** One row for several conversions of a group. It shows their number, and their own rows when it is expanded. */
 function ConversionGroup({ name, members }: ConversionGroupProps) {
   const { t } = useTranslation();
   const count = members.length;

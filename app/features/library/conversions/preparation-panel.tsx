@@ -36,7 +36,7 @@ export interface PreparationPanelProps {
   readonly isAwaitingCheck: boolean;
 }
 
-/** Shows the state of a file's conversion and its sizes, with forms to convert the file again or to use the original. */
+/** Shows the state of a file's conversion and its sizes, with forms to convert the file or to use the original. */
 export function PreparationPanel(props: PreparationPanelProps) {
   const { item, state, code, before, after, losses, notes, mayChange, maySkip, isAwaitingCheck } = props;
   const { t } = useTranslation();

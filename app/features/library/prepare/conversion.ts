@@ -15,7 +15,7 @@ export interface ConversionInput {
   readonly companions: ReadonlyMap<string, Blob>;
   /** Quality: 0 for the smallest files, 1 for the best ones. */
   readonly quality: number;
-  /** Aborting it ends the conversion, which then rejects with AbortError. */
+  /** Aborting it ends the conversion, which then rejects with the signal's reason. */
   readonly signal: AbortSignal;
   /** @param share 0…1 of the whole conversion */
   onProgress(share: number, step: ConversionStep): void;
@@ -92,5 +92,5 @@ export class ConversionError extends Error {
   }
 }
 
-/** Rejects with ConversionError, or with AbortError after an abort. */
+/** Rejects with ConversionError, or with the signal's reason after an abort. */
 export type Converter = (input: ConversionInput) => Promise<Conversion>;

@@ -15,7 +15,7 @@ const eachType = (types: readonly string[], load: LoadConverter) =>
 
 const { zip, ...modelTypes } = CONVERTED_MODEL_TYPES;
 
-const IMAGE_CONVERTERS = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].map(
+const IMAGE_TYPES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].map(
   (type) => `image/${type}`,
 );
 
@@ -23,7 +23,7 @@ const IMAGE_CONVERTERS = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", 
 const CONVERTERS: Readonly<Record<string, LoadConverter>> = {
   [zip]: loadZipConverter,
   ...eachType(Object.values(modelTypes), loadModelConverter),
-  ...eachType(IMAGE_CONVERTERS, loadImageConverter),
+  ...eachType(IMAGE_TYPES, loadImageConverter),
   "model/gltf-binary": async () => (await import("./glb.client")).optimizeGlb,
   ...eachType(Object.values(SPLAT_TYPES), async () => (await import("./splat.client")).convertSplat),
   ...eachType(["video/x-matroska", "video/mp2t", "video/mp4", "video/quicktime"], loadVideoConverter),

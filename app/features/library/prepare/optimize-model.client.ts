@@ -40,7 +40,7 @@ const TEXTURE_SIDES = { least: 512, most: 2048 } as const;
  */
 const UNPACKED_TEXTURES_MAX = 64 * 1024 * 1024;
 const KTX2_SIDE_MIN = 1024;
-/** Number of pixels that the whole model covers on a large screen. An error of one of them is invisible. */
+/** Number of pixels across a model that fills a large screen. An error of one pixel is invisible. */
 const SCREEN_PIXELS = 1500;
 
 /** Encoding settings of a texture. */
@@ -135,7 +135,7 @@ const measureWork = (document: Document) => ({
     .reduce((sum, primitive) => sum + countPrimitiveTriangles(primitive), 0),
 });
 
-/** Returns the bytes of an image with its mipmaps. @param bytesPerPixel bytes of one pixel */
+/** Returns the bytes of an image with its mipmaps. */
 const mipmappedBytes = ([width, height]: readonly [number, number], bytesPerPixel: number) =>
   width * height * bytesPerPixel * (4 / 3);
 

@@ -14,7 +14,7 @@ async function runImageWorker(input: ConversionInput, result: ImageTask["result"
   return { ...converted, losses: [] };
 }
 
-/** Converts an image to a format that every browser can show. A large panorama also gets tiles. The aspect ratio stays the same. */
+/** Converts an image to a format that every browser can show. A large panorama also gets tiles. */
 export const convertImage: Converter = (input) => runImageWorker(input, "image");
 
 /**

@@ -22,7 +22,7 @@ export type WorkerMessage<Result> =
       readonly values: Readonly<Record<string, string | number>>;
     };
 
-/** When a timer fires later than this after it was due, the page was suspended or busy, in milliseconds. */
+/** Maximum delay of a timer in milliseconds. After a longer one, the page is assumed to have been suspended or busy. */
 const TIMER_DELAY_MAX_MS = 2000;
 
 /**

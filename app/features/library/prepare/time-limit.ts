@@ -1,6 +1,6 @@
 /** Time limits for web workers. A web worker reports the amount of work before each long call that it cannot interrupt (decision 079). */
 
-/** Time without a message after which a web worker counts as failed, in milliseconds. */
+/** Minimum time without progress after which a conversion counts as failed, in milliseconds. */
 export const SILENCE_MS = 20_000;
 /** Maximum time limit for a single call that cannot report progress, in milliseconds. */
 const SILENCE_MAX_MS = 180_000;

@@ -9,7 +9,7 @@ export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
   readonly thumbnail?: string | null;
 }
 
-/** The first page of a document. Pressing it loads the reader and replaces the page by it. Without scripts, it is a link to the file. */
+/** A link to a document, with its thumbnail. Pressing it replaces the link by the reader. Without scripts, it opens the file. */
 export function Document({ src, title, thumbnail }: DocumentProps) {
   const { t } = useTranslation();
   const [Reader, setReader] = useState<typeof import("./reader.client").default>();

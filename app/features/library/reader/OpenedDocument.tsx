@@ -8,7 +8,7 @@ const Reader = lazy(() =>
   import("./reader.client").catch(() => ({ default: Document })),
 );
 
-/** A document that opens as soon as scripts run. It reports that its first page was drawn, that it is locked, or that it cannot be opened. */
+/** A document that opens as soon as scripts run. It reports that its first page was drawn, that it is locked, or that it is damaged. */
 export function OpenedDocument(props: Omit<ReaderProps, "takesFocus">) {
   const documentLink = <Document src={props.src} title={props.title} />;
   if (!useHydrated()) return documentLink;

@@ -16,8 +16,8 @@ export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "fre
 }
 
 /**
- * Uploads the files of a form, and continues when all of them have arrived. When a file was rejected or is paused, the reason is shown, and a button
- * continues without the file.
+ * Uploads the files of a form, and continues when all of them have arrived. When only some have arrived and no upload is under way, a
+ * button continues with these.
  */
 export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProps) {
   const { t } = useTranslation();

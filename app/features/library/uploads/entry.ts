@@ -39,7 +39,7 @@ export interface Entry {
   problem: UploadProblem | null;
   upload: Pick<ServerUpload, "uuid" | "media_uuid" | "part_size"> | null;
   slices: PendingSlice[];
-  /** Whether a request that opens or completes the upload is running. Such a request is short and is never aborted. */
+  /** Whether a request that opens or completes the upload is running. Such a request is short, and the queue never aborts it. */
   isRequesting: boolean;
   /** Number of failed attempts of that request, and earliest time of the next attempt in epoch milliseconds. */
   attempts: number;

@@ -59,10 +59,10 @@ it("dropped folders are read completely, although a reader returns only some ent
   ]);
 });
 
-it("a pasted image without a name gets one, and a copied file keeps its name", () => {
+it("a pasted image that the browser named gets another name, and a copied file keeps its name", () => {
   const transfer = { files: [file("image.png"), file("cat.png")] } as unknown as DataTransfer;
-  const [namelessFile, copiedFile] = pastedFiles(transfer, "Pasted 1");
-  expect([namelessFile?.file.name, namelessFile?.file.type, copiedFile?.file.name]).toEqual([
+  const [renamedFile, copiedFile] = pastedFiles(transfer, "Pasted 1");
+  expect([renamedFile?.file.name, renamedFile?.file.type, copiedFile?.file.name]).toEqual([
     "Pasted 1.png",
     "image/png",
     "cat.png",

@@ -46,7 +46,7 @@ async function listFiles(entry: FileSystemEntry, path: readonly string[]): Promi
   }
 }
 
-/** Returns the files of the clipboard. An image that was copied from a page has no name and is named `fallbackName`. */
+/** Returns the files of the clipboard. Images that browsers named "image", because they were copied from a page, are named `fallbackName`. */
 export function pastedFiles(transfer: DataTransfer, fallbackName: string): ChosenFile[] {
   return [...transfer.files].map((file) => {
     const [, extension = ""] = /^image(\.\w+)$/.exec(file.name) ?? [];

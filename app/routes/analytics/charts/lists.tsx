@@ -1,7 +1,7 @@
 import { cx } from "~/components/cx";
 import { formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import type { ReportData } from "../page.server";
+import type { ReportData } from "../read-report.server";
 import { formatPercent } from "./amounts";
 import { DataTable } from "./data-table";
 import { Disclosure } from "./disclosure";

@@ -1,6 +1,6 @@
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import type { ReportData } from "../page.server";
+import type { ReportData } from "../read-report.server";
 
 /** A change of an event at a point of the chart, such as its publication. */
 type Mark = ReportData["marks"][number];

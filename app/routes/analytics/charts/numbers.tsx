@@ -1,6 +1,6 @@
 import { cx } from "~/components/cx";
 import { useTranslation } from "~/i18n/translation";
-import type { ReportData } from "../page.server";
+import type { ReportData } from "../read-report.server";
 import { computeChange, formatAmount, type NumberName } from "./amounts";
 
 const CHANGE_ICONS = {

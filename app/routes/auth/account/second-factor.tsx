@@ -13,16 +13,16 @@ import { ConfirmForm } from "~/forms/shared/confirm-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
-import { hrefWith } from "../../shared/paging";
+import { hrefWith } from "../../shared/href-with";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { AccountPage, AccountSection } from "./account-page";
+import { changeSecondFactor, hrefAfterSetup } from "./change-second-factor";
 import { PasskeyAdd } from "./passkey-add";
 import { RecoveryCodes } from "./recovery-codes";
-import { changeSecondFactor, hrefAfterSetup } from "./second-factor-action";
-import { createSetupFormData } from "./second-factor-qr.server";
 import { useDeviceName } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
+import { createSetupFormData } from "./setup-form-data.server";
 
 /** An administrator who still has to set up a second factor can open no other page, so passkeys can be added here as well. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

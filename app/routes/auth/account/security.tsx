@@ -13,7 +13,7 @@ import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { AccountPage, AccountSection, DialogLink } from "./account-page";
-import { changeSecurity } from "./security-action";
+import { changeSecurity } from "./change-security";
 import { SecurityDialog } from "./security-dialog";
 import { PasskeyList, SessionList } from "./security-lists";
 

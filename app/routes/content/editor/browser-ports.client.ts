@@ -27,43 +27,48 @@ async function readText(response: Response, onProgress: () => void): Promise<str
   }
 }
 
+/**
+ * Sends a request and reads its JSON response.
+ * @param bytes size of the request's body
+ */
+async function requestJson<T extends object>(
+  url: string,
+  init: RequestInit,
+  read: (json: Json) => T,
+  bytes = 0,
+): Promise<CallResult<T>> {
+  const timeout = new AbortController();
+  const abort = () => timeout.abort();
+  let timer = setTimeout(abort, requestTimeout(bytes));
+  const onProgress = () => {
+    clearTimeout(timer);
+    timer = setTimeout(abort, REQUEST_TIMEOUT_MS);
+  };
+  try {
+    const response = await fetch(url, { ...init, signal: timeout.signal });
+    onProgress();
+    // Server errors and rate limits are temporary; any other status is final.
+    if (response.status >= 500 || response.status === 429) return { state: "lost" };
+    if (response.status === 413) return { state: "too_large" };
+    if (!response.ok) return { state: "refused" };
+    return { state: "done", ...read(JSON.parse(await readText(response, onProgress)) as Json) };
+  } catch {
+    return { state: "lost" };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Creates the ports of an event's editor. */
 export function createBrowserPorts(eventId: Uuid): EditorPorts {
   const baseUrl = `/api/v1/events/${eventId}`;
-  async function call<T extends object>(
-    path: string,
-    init: RequestInit,
-    read: (json: Json) => T,
-    bytes = 0,
-  ): Promise<CallResult<T>> {
-    const timeout = new AbortController();
-    const abort = () => timeout.abort();
-    let timer = setTimeout(abort, requestTimeout(bytes));
-    const onProgress = () => {
-      clearTimeout(timer);
-      timer = setTimeout(abort, REQUEST_TIMEOUT_MS);
-    };
-    try {
-      const response = await fetch(baseUrl + path, { ...init, signal: timeout.signal });
-      onProgress();
-      // Server errors and rate limits are temporary; any other status is final.
-      if (response.status >= 500 || response.status === 429) return { state: "lost" };
-      if (response.status === 413) return { state: "too_large" };
-      if (!response.ok) return { state: "refused" };
-      return { state: "done", ...read(JSON.parse(await readText(response, onProgress)) as Json) };
-    } catch {
-      return { state: "lost" };
-    } finally {
-      clearTimeout(timer);
-    }
-  }
   return {
     send: (commands, { isPageLeaving }) => {
       const body = new Blob([JSON.stringify({ commands: commands.map(commandToJson) })], {
         type: "application/json",
       });
-      return call(
-        "/content",
+      return requestJson(
+        `${baseUrl}/content`,
         { method: "POST", body, keepalive: isPageLeaving && body.size <= LEAVING_CALL_BYTES_MAX },
         // `seq` is the number of the last change of the event, and `act` the id that all changes of this request share.
         (json) => ({
@@ -75,7 +80,7 @@ export function createBrowserPorts(eventId: Uuid): EditorPorts {
       );
     },
     changes: (after) =>
-      call(`/changes?after=${after}`, {}, (json) => ({
+      requestJson(`${baseUrl}/changes?after=${after}`, {}, (json) => ({
         seq: Number(json.seq),
         changes: (json.changes as readonly Json[]).map(changeFromJson),
         more: json.more === true,

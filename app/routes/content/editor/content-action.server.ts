@@ -4,11 +4,11 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
 import { packMessage } from "~/forms/shared/user-message";
-import { productAction } from "../../store/products/product-forms.server";
-import { handleMediumForm, handleTagForm } from "../items/item-forms.server";
+import { handleProductForm } from "../../store/products/product-forms.server";
+import { handleMediaItemForm, handleTagForm } from "../items/item-forms.server";
 import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 import { handlePickForm } from "../media-picker/pick-action.server";
-import { sceneAction } from "../scene/scene-forms.server";
+import { handleSceneForm } from "../scene/scene-forms.server";
 import {
   type ContentPost,
   firstRejection,
@@ -27,13 +27,13 @@ export async function contentAction(post: ContentPost) {
     case "tag":
       return handleTagForm(post);
     case "medium":
-      return handleMediumForm(post);
+      return handleMediaItemForm(post);
     case "pick":
       return handlePickForm(post);
     case "copy":
       return handleCopyForm(post);
     default:
-      return (await productAction(post)) ?? sceneAction(post);
+      return (await handleProductForm(post)) ?? handleSceneForm(post);
   }
 }
 

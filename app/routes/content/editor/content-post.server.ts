@@ -31,7 +31,7 @@ export interface ContentOutcome {
   readonly problem: string | null;
   /** Values and errors of the rejected form. */
   readonly tag?: { readonly input: TagFormInput; readonly errors: ContentErrors };
-  readonly medium?: { readonly input: MediaItemInput; readonly errors: ContentErrors };
+  readonly mediaItem?: { readonly input: MediaItemInput; readonly errors: ContentErrors };
   /** Rejected form of the start view, of a stop or of the floor plan, with the values that it was filled from, as JSON. */
   readonly scene?: {
     /** Panel of the form. */
@@ -52,7 +52,7 @@ export interface ContentOutcome {
   };
   /** Result of an upload that did not store all files. */
   readonly upload?: UploadOutcome;
-  /** Rejected URL of a web medium. */
+  /** Rejected URL of a web media item. */
   readonly web?: { readonly typed: string; readonly problem: string };
   /** Conflict with another editor: the saved values by field, and this form's values, which would overwrite that version. */
   readonly conflict?: { readonly version: number; readonly saved: Values; readonly localValues: Values };

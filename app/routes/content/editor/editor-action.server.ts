@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { toUuid } from "~/domain/shared/ids";
 import { saveEvent } from "../../events/record/event-action";
 import { hasFiles, storeFormFiles } from "../../library/list/upload.server";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 import { addItems } from "../media-picker/pick-action.server";
 import { contentAction } from "./content-action.server";
 import { type ContentPost, firstRejection, redirectToList, rejectContent } from "./content-post.server";

@@ -1,5 +1,5 @@
 import { type Context, type ReactNode, type RefObject, useContext, useMemo } from "react";
-import type { PartType, TrashedMedium } from "~/domain/content/content";
+import type { PartType, TrashedMediaItem } from "~/domain/content/content";
 import { offeredLangs } from "~/domain/events/event-texts";
 import type { HiddenReason } from "~/domain/library/prepared";
 import type { Localized, Uuid } from "~/domain/shared/model";
@@ -32,7 +32,7 @@ export interface EditorView {
   readonly editor: Editor | null;
   readonly state: EditorState;
   /** Media items that visitors do not see because their files are in the library's trash. */
-  readonly trashed: readonly TrashedMedium[];
+  readonly trashed: readonly TrashedMediaItem[];
   /** Library files of the event and of the media picker. */
   readonly hiddenFiles: HiddenFiles;
   /** Forms with input that cannot be saved. */

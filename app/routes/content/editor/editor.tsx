@@ -8,9 +8,9 @@ import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle }
 import { EventHeader } from "../../events/record/event-header";
 import { useEventSettings } from "../../events/record/event-settings";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
-import { hrefWith } from "../../shared/paging";
+import { hrefWith } from "../../shared/href-with";
 import { useActionResult } from "../../shared/unsent-form";
+import { uuidParam } from "../../shared/uuid-param";
 import { ProductVersion } from "../../shared/version";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar, UndoButtons } from "../drafts/save-bar";
@@ -87,7 +87,7 @@ export default function EventEditor() {
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(searchParams);
   const openForm = (id: string, pick?: "product") => {
-    const isTag = !state.content.media.some((medium) => medium.id === id);
+    const isTag = !state.content.media.some((mediaItem) => mediaItem.id === id);
     const listPanel = isTag ? "tags" : "media";
     const listSearchParams = panel === listPanel ? searchParams : new URLSearchParams({ panel: listPanel });
     const formParams = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick, from: "store" }) };

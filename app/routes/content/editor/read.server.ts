@@ -1,8 +1,10 @@
 /** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { createDateFormatter } from "~/components/date-time";
 import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
+import { linkOpensAt } from "~/domain/events/status";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { imageUrl } from "~/domain/library/media-url";
@@ -12,11 +14,12 @@ import { toUuid } from "~/domain/shared/ids";
 import { storageLeft } from "~/domain/shared/limits";
 import { parseListQuery } from "~/domain/shared/list-query.schema";
 import { textIn } from "~/domain/shared/localized";
-import type { MediaKind, Uuid } from "~/domain/shared/model";
+import type { Event, MediaKind, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { getEventStore } from "~/domain/store/event-store";
+import { languages } from "~/i18n/languages.server";
 import { createFormInput, formEvent, reduceParamsToLanguage } from "../../events/record/event-page";
-import { formatOpeningTime } from "../../events/record/opening-time.server";
 import { toPagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
 import { readOwnStores } from "../../store/settings/own-stores.server";
@@ -106,6 +109,18 @@ async function readOtherEvents({ context, actor }: EditorRead, spaceId: Uuid, ev
       startDate,
       endDate,
     }));
+}
+
+/** Formats the time at which an event opens by itself, with the year unless it is the current one; null if it does not open by itself. */
+function formatOpeningTime({ now, lang }: AppLoadContext, event: Event, timeZone: string): string | null {
+  const { t } = languages[lang];
+  const opensAt = linkOpensAt(event, "published", now);
+  if (opensAt === null) return null;
+  const [openingTime, currentTime] = [opensAt, now].map((time) =>
+    toLocalInput(new Date(time).toISOString(), timeZone),
+  );
+  const year = openingTime?.slice(0, 4) !== currentTime?.slice(0, 4);
+  return t("shared-owners:opensAt", { date: createDateFormatter(t)(openingTime ?? "", { year }) });
 }
 
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */

@@ -19,26 +19,15 @@ export function useContentEditor(
   useEffect(() => {
     let isOutdated = false;
     let cleanUp = () => {};
-    const startEditor = async () => {
+    const loadEditor = async () => {
       const { createBrowserEditor } = await import("./browser-ports.client");
       if (isOutdated) return;
       const editor = createBrowserEditor(eventId, userId, loadedContent);
-      const stopEditor = editor.start();
-      const retry = () => editor.flush();
-      const onVisibilityChange = () =>
-        document.visibilityState === "visible" ? editor.poll() : editor.flush({ leaving: true });
-      window.addEventListener("online", retry);
-      document.addEventListener("visibilitychange", onVisibilityChange);
-      cleanUp = () => {
-        window.removeEventListener("online", retry);
-        document.removeEventListener("visibilitychange", onVisibilityChange);
-        stopEditor();
-        confirmLeaveWhileSaving(editor);
-      };
+      cleanUp = startEditor(editor);
       setCreated({ eventId, editor });
     };
     // If the editor cannot be loaded, the page's forms still work.
-    startEditor().catch(() => {});
+    loadEditor().catch(() => {});
     return () => {
       isOutdated = true;
       cleanUp();
@@ -53,6 +42,26 @@ export function useContentEditor(
     () => initialState,
   );
   return { editor, state };
+}
+
+/**
+ * Starts the editor. It sends its changes when the browser is online again or the page is hidden, and asks for others' changes when the page is visible
+ * again.
+ * @returns a function that stops it
+ */
+function startEditor(editor: Editor): () => void {
+  const stopEditor = editor.start();
+  const retry = () => editor.flush();
+  const onVisibilityChange = () =>
+    document.visibilityState === "visible" ? editor.poll() : editor.flush({ leaving: true });
+  window.addEventListener("online", retry);
+  document.addEventListener("visibilitychange", onVisibilityChange);
+  return () => {
+    window.removeEventListener("online", retry);
+    document.removeEventListener("visibilitychange", onVisibilityChange);
+    stopEditor();
+    confirmLeaveWhileSaving(editor);
+  };
 }
 
 /** State of a page whose editor is not loaded. */

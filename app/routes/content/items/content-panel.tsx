@@ -44,9 +44,9 @@ export function ContentPanel(props: ContentPanelProps) {
   const newId = useNewId(requestedTag === "new", initialNewId);
   const tagId = panel === "tags" ? (requestedTag === "new" ? newId : toUuid(requestedTag)) : null;
   const tag = state.content.tags.find(({ id }) => id === tagId);
-  const mediumId = panel === "media" ? toUuid(searchParams.get("medium")) : null;
-  const medium = state.content.media.find(({ id }) => id === mediumId);
-  const openId = tagId ?? mediumId;
+  const mediaId = panel === "media" ? toUuid(searchParams.get("medium")) : null;
+  const mediaItem = state.content.media.find(({ id }) => id === mediaId);
+  const openId = tagId ?? mediaId;
   const lastOpenId = useRef<Uuid | null>(null);
   useEffect(() => {
     if (openId) lastOpenId.current = openId;
@@ -55,8 +55,8 @@ export function ContentPanel(props: ContentPanelProps) {
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
   if (tagId && (tag || requestedTag === "new"))
     return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
-  if (medium) return <MediaItemEditor key={medium.id} medium={medium} outcome={outcome} />;
-  if (tagId || mediumId) return <MissingItem type={tagId ? "tag" : "media"} />;
+  if (mediaItem) return <MediaItemEditor key={mediaItem.id} mediaItem={mediaItem} outcome={outcome} />;
+  if (tagId || mediaId) return <MissingItem type={tagId ? "tag" : "media"} />;
   return (
     <>
       {outcome?.problem && !searchParams.has("copy") && (

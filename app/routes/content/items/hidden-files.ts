@@ -15,13 +15,13 @@ export function hiddenFile(item: LibraryItem): HiddenFile | null {
  * Returns a function that gives the reason why visitors do not see a media item of the event. If the page has no data about its file, the item's type
  * decides.
  */
-export function useHiddenFile(): (medium: EventMedia) => HiddenFile | null {
+export function useHiddenFile(): (mediaItem: EventMedia) => HiddenFile | null {
   const { hiddenFiles } = useEditorView();
-  return (medium) => {
-    const file = hiddenFiles[medium.libraryItemId];
+  return (mediaItem) => {
+    const file = hiddenFiles[mediaItem.libraryItemId];
     if (file !== undefined) return file;
-    return needsConversion(medium)
-      ? { reason: { why: "waiting" }, name: medium.title.en || medium.title.ja }
+    return needsConversion(mediaItem)
+      ? { reason: { why: "waiting" }, name: mediaItem.title.en || mediaItem.title.ja }
       : null;
   };
 }

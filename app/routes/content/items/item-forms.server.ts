@@ -104,28 +104,30 @@ const PICKER_QUERIES: Readonly<Record<string, { readonly pick: string }>> = {
 };
 
 /** Handles the form of one media item of the event. */
-export async function handleMediumForm(post: ContentPost) {
+export async function handleMediaItemForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
   const id = toUuid(form.get("id"));
-  const saved = content.media.find((medium) => medium.id === id);
+  const saved = content.media.find((mediaItem) => mediaItem.id === id);
   const input = readMediaItemInput(form);
   if (id === null || !saved)
-    return rejectContent(404, { problem: REJECTION_MESSAGES.not_found, medium: { input, errors: {} } });
+    return rejectContent(404, { problem: REJECTION_MESSAGES.not_found, mediaItem: { input, errors: {} } });
   const checkResult = checkMediaItem(input, saved);
   if (Object.keys(checkResult.errors).length > 0)
-    return rejectContent(400, { medium: { input, errors: checkResult.errors } });
+    return rejectContent(400, { mediaItem: { input, errors: checkResult.errors } });
   const redirectAfterSave = () => redirectToList(post, { medium: id, toast: "content-saved" });
   const values = pickChanges(checkResult, saved);
   if (Object.keys(values).length === 0) return redirectAfterSave();
   const version = Number(form.get("version"));
-  const media = content.media.map((medium) => (medium.id === id ? { ...medium, version } : medium));
+  const media = content.media.map((mediaItem) =>
+    mediaItem.id === id ? { ...mediaItem, version } : mediaItem,
+  );
   return saveEdit(
     post,
     { ...content, media },
     { op: "update_media", id, values },
     { input, errors: {} },
-    "medium",
+    "mediaItem",
     redirectAfterSave,
   );
 }
@@ -136,7 +138,7 @@ async function saveEdit(
   content: EventContent,
   edit: Extract<Edit, { readonly op: "create_tag" | "update_tag" | "update_media" }>,
   submittedForm: { readonly input: TagFormInput | MediaItemInput; readonly errors: ContentErrors },
-  outcomeField: "tag" | "medium",
+  outcomeField: "tag" | "mediaItem",
   redirectAfterSave: () => never,
 ) {
   const [result] = (await sendEdits(post, content, [edit])).results;

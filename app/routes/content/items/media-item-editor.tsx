@@ -20,7 +20,7 @@ import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenNotice } from "../../library/list/hidden-notice";
-import { mediumStage } from "../../visitors/media/media-item-stage";
+import { mediaItemStage } from "../../visitors/media/media-item-stage";
 import { ConflictNotice, FormConflict, useValueLabels } from "../drafts/conflict-notice";
 import { SaveRow } from "../drafts/save-row";
 import { useDraft } from "../drafts/use-draft";
@@ -35,7 +35,7 @@ import { useHiddenFile } from "./hidden-files";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 
-const EmbeddedMedium = createLatePart(
+const EmbeddedMediaItem = createLatePart(
   withMessages(["visitors-late"], () => import("../../visitors/media/embedded-media-item")),
 );
 
@@ -43,10 +43,10 @@ const EDITED_FIELDS = ["title", "description", "placement", "hidden"];
 
 /** Form of one media item: its texts, and how it is placed in the space. With scripts it saves automatically. */
 export function MediaItemEditor({
-  medium,
+  mediaItem,
   outcome,
 }: {
-  readonly medium: EventMedia;
+  readonly mediaItem: EventMedia;
   readonly outcome: ContentOutcome | null;
 }) {
   const { t, language } = useTranslation();
@@ -55,11 +55,11 @@ export function MediaItemEditor({
   const [searchParams] = useSearchParams();
   const { editor, state } = useEditorView();
   const form = useRef<HTMLFormElement>(null);
-  const { id } = medium;
+  const { id } = mediaItem;
   const draft = useDraft<MediaValues, MediaItemInput>({
-    item: medium,
+    item: mediaItem,
     fields: EDITED_FIELDS,
-    rejected: outcome?.medium ?? null,
+    rejected: outcome?.mediaItem ?? null,
     toInput: mediaItemInput,
     read: checkMediaItem,
     onValues: (values, name) => {
@@ -77,20 +77,25 @@ export function MediaItemEditor({
     }
   }, [editor]);
   // Null for media that are not 3D.
-  const viewerData = mediumStage(medium, fileUrl(medium.libraryItemId));
+  const viewerData = mediaItemStage(mediaItem, fileUrl(mediaItem.libraryItemId));
   // A new object would make an open viewer load the file again.
-  const embeddedMedium = useStableValue({
-    ...medium,
-    title: inLanguage(medium.title, language),
+  const embeddedMediaItem = useStableValue({
+    ...mediaItem,
+    title: inLanguage(mediaItem.title, language),
     frame: null,
     stage: viewerData,
   });
-  const hiddenFile = useHiddenFile()(medium);
+  const hiddenFile = useHiddenFile()(mediaItem);
   const conflict = state.conflicts.find((candidate) => candidate.id === id);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ItemHead type="media" title={medium.title} isDraft={medium.hidden} backHref={listHref(searchParams)} />
-      {medium.hidden && <DraftNotice type="media" id={id} />}
+      <ItemHead
+        type="media"
+        title={mediaItem.title}
+        isDraft={mediaItem.hidden}
+        backHref={listHref(searchParams)}
+      />
+      {mediaItem.hidden && <DraftNotice type="media" id={id} />}
       <FarNotice id={id} />
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
@@ -98,11 +103,11 @@ export function MediaItemEditor({
         <FormConflict conflict={outcome.conflict} savedValuesHref={listHref(searchParams, { medium: id })} />
       )}
       {hiddenFile && <HiddenNotice {...hiddenFile} />}
-      {viewerData && <EmbeddedMedium medium={embeddedMedium} />}
+      {viewerData && <EmbeddedMediaItem mediaItem={embeddedMediaItem} />}
       <Form
         ref={form}
         method="post"
-        aria-label={t("content:medium.form")}
+        aria-label={t("content:mediaItem.form")}
         onSubmit={(event) => {
           if (!editor) return;
           event.preventDefault();
@@ -113,7 +118,7 @@ export function MediaItemEditor({
         <DefaultSubmit />
         <input type="hidden" name="intent" value="medium" />
         <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="version" value={outcome?.conflict?.version ?? medium.version} />
+        <input type="hidden" name="version" value={outcome?.conflict?.version ?? mediaItem.version} />
         {/* `editor` is null without scripts, and until it has loaded. */}
         {!editor && (
           <ContentErrorSummary
@@ -128,19 +133,19 @@ export function MediaItemEditor({
           input={draft.input}
           errors={draft.errors}
           onField={draft.onField}
-          kind={medium.kind}
+          kind={mediaItem.kind}
           placeTools={editor && <PlaceTools type="media" id={id} />}
           nudgeTools={editor && <NudgeTools id={id} />}
         />
         {!editor && <SaveRow backHref={listHref(searchParams)} overwrites={Boolean(outcome?.conflict)} />}
       </Form>
       <LinkButton
-        href={`/library/items/${medium.libraryItemId}`}
+        href={`/library/items/${mediaItem.libraryItemId}`}
         variant="quiet"
         icon="library"
         className="-ml-3 w-fit"
       >
-        {t("content:medium.inLibrary")}
+        {t("content:mediaItem.inLibrary")}
       </LinkButton>
       <ItemFormActions type="media" id={id} />
     </div>

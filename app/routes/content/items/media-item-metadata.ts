@@ -1,4 +1,4 @@
-import type { MediumMetadata } from "~/domain/content/content";
+import type { MediaItemMetadata } from "~/domain/content/content";
 import type { LibraryItem } from "~/domain/library/library-item";
 
 /** Metadata that an event's media item takes from its library item. */
@@ -14,7 +14,7 @@ export const mediaItemMetadata = ({
 }: Pick<
   LibraryItem,
   "kind" | "mimeType" | "byteSize" | "width" | "height" | "duration" | "thumbKey" | "web"
->): MediumMetadata => ({
+>): MediaItemMetadata => ({
   kind,
   mimeType,
   byteSize,

@@ -29,7 +29,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
   const [searchParams] = useSearchParams();
   const { state, editor } = useEditorView();
   const getHiddenFile = useHiddenFile();
-  const media = ids.flatMap((id) => state.content.media.find((medium) => medium.id === id) ?? []);
+  const media = ids.flatMap((id) => state.content.media.find((mediaItem) => mediaItem.id === id) ?? []);
   /** Moves an item by a number of places, or removes it when `step` is null. */
   const move = (id: Uuid, step: number | null) => {
     const otherIds = ids.filter((candidate) => candidate !== id);
@@ -41,9 +41,9 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
       <legend className="mb-1.5 text-sm font-semibold">{t("content:values.media")}</legend>
       {media.length === 0 && <p className="text-sm text-muted">{t("content:tag.noMedia")}</p>}
       <ol className="grid ruled empty:hidden">
-        {media.map((medium, index) => {
-          const title = inLanguage(medium.title, language).text;
-          const hiddenFile = getHiddenFile(medium);
+        {media.map((mediaItem, index) => {
+          const title = inLanguage(mediaItem.title, language).text;
+          const hiddenFile = getHiddenFile(mediaItem);
           const renderMoveButton = (
             direction: "up" | "down" | "out",
             icon: "chevron-up" | "chevron-down" | "close",
@@ -52,21 +52,21 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
             <IconButton
               type="submit"
               name="media-move"
-              value={`${medium.id}~${direction}`}
+              value={`${mediaItem.id}~${direction}`}
               icon={icon}
               disabled={disabled}
               label={t(`content:tag.media.${direction}`, { title })}
               onClick={(event) => {
                 if (!editor) return;
                 event.preventDefault();
-                move(medium.id, direction === "out" ? null : direction === "up" ? -1 : 1);
+                move(mediaItem.id, direction === "out" ? null : direction === "up" ? -1 : 1);
               }}
             />
           );
           return (
-            <li key={medium.id} className="flex items-center gap-2 py-1">
-              <input type="hidden" name="media" value={medium.id} />
-              <Icon name={MEDIA_ICONS[medium.kind]} className="text-muted" />
+            <li key={mediaItem.id} className="flex items-center gap-2 py-1">
+              <input type="hidden" name="media" value={mediaItem.id} />
+              <Icon name={MEDIA_ICONS[mediaItem.kind]} className="text-muted" />
               <span className="grid min-w-0 flex-1 text-sm wrap-anywhere">
                 {title}
                 {hiddenFile && (

@@ -15,7 +15,7 @@ import type { HiddenFile, Placing } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { DraftMark } from "./draft-mark";
 import { isUnplaced, listMissingLanguages } from "./list-filter";
-import { MediumIcon } from "./medium-icon";
+import { MediaItemIcon } from "./media-item-icon";
 import { draggableRow } from "./use-drag-order";
 
 export interface ItemRowProps {
@@ -84,7 +84,11 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           item.hidden && "opacity-75 outline-2 outline-offset-2 outline-edge outline-dashed",
         )}
       >
-        {"color" in item ? <TagSign color={item.color} icon={item.icon} /> : <MediumIcon medium={item} />}
+        {"color" in item ? (
+          <TagSign color={item.color} icon={item.icon} />
+        ) : (
+          <MediaItemIcon mediaItem={item} />
+        )}
       </span>
       <div className="grid min-w-0 flex-1">
         <Anchor

@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CursorPager } from "~/components/cursor-pager";
 import { useTranslation } from "~/i18n/translation";
-import { cursorPagerProps } from "../../shared/cursor-paging";
+import { cursorPagerProps } from "../../shared/cursor-pager-props";
 import { SearchForm } from "../../shared/search-form";
 import type { Picker } from "../editor/read.server";
 

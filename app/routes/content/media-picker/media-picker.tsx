@@ -52,9 +52,9 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       editor.run([edit]);
       setAnnouncement(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
     };
-  const onPick = (item: Picker["items"][number], existingMedium?: EventMedia) => (event: FormEvent) => {
+  const onPick = (item: Picker["items"][number], eventMedia?: EventMedia) => (event: FormEvent) => {
     // If the event already has the media item, that one is attached to the tag.
-    if (existingMedium && tag) return onAttach(existingMedium)(event);
+    if (eventMedia && tag) return onAttach(eventMedia)(event);
     if (!editor) return;
     event.preventDefault();
     const id = crypto.randomUUID();
@@ -90,16 +90,16 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
             image: item.image,
             hidden: item.hidden,
           };
-          const existingMedium = state.content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+          const eventMedia = state.content.media.find(({ libraryItemId }) => libraryItemId === item.id);
           const renderForm = (children: ReactNode) => (
-            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, existingMedium)}>
+            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, eventMedia)}>
               <input type="hidden" name="libraryItemId" value={item.id} />
               {children}
             </PickForm>
           );
           const isJustAdded = addedIds.includes(item.id);
-          return existingMedium && !tag && !isJustAdded ? (
-            <ExistingMediaRow {...rowProps} openHref={listHref(searchParams, { medium: existingMedium.id })}>
+          return eventMedia && !tag && !isJustAdded ? (
+            <ExistingMediaRow {...rowProps} openHref={listHref(searchParams, { medium: eventMedia.id })}>
               {renderForm(
                 <Button type="submit" name="again" value="1" variant="quiet">
                   {t("content:pick.again")}
@@ -111,13 +111,11 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
               <>
                 <PickRow
                   {...rowProps}
-                  isAdded={
-                    isJustAdded || (existingMedium !== undefined && tagMediaIds.has(existingMedium.id))
-                  }
+                  isAdded={isJustAdded || (eventMedia !== undefined && tagMediaIds.has(eventMedia.id))}
                 />
-                {existingMedium && isJustAdded && !tag && (
+                {eventMedia && isJustAdded && !tag && (
                   <LinkButton
-                    href={listHref(searchParams, { medium: existingMedium.id })}
+                    href={listHref(searchParams, { medium: eventMedia.id })}
                     variant="quiet"
                     keepScroll
                   >
@@ -135,16 +133,16 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
             {t("content:pick.ofEvent")}
           </h3>
           <ul className="ruled">
-            {attachable.map((medium) => (
-              <li key={medium.id}>
-                <PickForm tagId={tag?.id ?? null} onSubmit={onAttach(medium)}>
-                  <input type="hidden" name="attach" value={medium.id} />
+            {attachable.map((mediaItem) => (
+              <li key={mediaItem.id}>
+                <PickForm tagId={tag?.id ?? null} onSubmit={onAttach(mediaItem)}>
+                  <input type="hidden" name="attach" value={mediaItem.id} />
                   <PickRow
-                    kind={medium.kind}
-                    title={inLanguage(medium.title, language).text}
+                    kind={mediaItem.kind}
+                    title={inLanguage(mediaItem.title, language).text}
                     image={null}
-                    hidden={getHiddenFile(medium)}
-                    isAdded={tagMediaIds.has(medium.id)}
+                    hidden={getHiddenFile(mediaItem)}
+                    isAdded={tagMediaIds.has(mediaItem.id)}
                   />
                 </PickForm>
               </li>

@@ -14,7 +14,7 @@ import {
 } from "../editor/content-post.server";
 import { mediaItemMetadata } from "../items/media-item-metadata";
 
-/** Handles the picker's buttons: adds a media item of the event to a tag, an item of the library to the event, or a web medium by its URL. */
+/** Handles the picker's buttons: adds a media item of the event to a tag, an item of the library to the event, or a web media item by its URL. */
 export async function handlePickForm(post: ContentPost) {
   const { form } = post;
   const tagId = toUuid(form.get("tagId"));
@@ -32,12 +32,12 @@ export async function handlePickForm(post: ContentPost) {
   return addWeb(post, tagId);
 }
 
-async function attachToTag(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
+async function attachToTag(post: ContentPost, tagId: Uuid, mediaId: Uuid) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
   if (!content.tags.some(({ id }) => id === tagId))
     return rejectContent(404, { problem: "content:refused.gone" });
-  const rejection = firstRejection(await attachAll(post, tagId, [mediumId]));
+  const rejection = firstRejection(await attachAll(post, tagId, [mediaId]));
   if (rejection) return rejectContent(rejection.status, { problem: rejection.problem });
   return redirectToList(post, { tag: tagId, pick: "media", toast: "medium-added" });
 }
@@ -66,8 +66,8 @@ export async function addItems(
   const content = await context.services.content.getContent({ actor, eventId });
   const createEdits: Edit[] = [];
   const ids = items.map((item): Uuid => {
-    const existingMedium = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
-    if (existingMedium && tagId !== null) return existingMedium.id;
+    const eventMedia = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+    if (eventMedia && tagId !== null) return eventMedia.id;
     const id = crypto.randomUUID();
     createEdits.push({
       op: "create_media",
@@ -118,7 +118,7 @@ async function addWeb(post: ContentPost, tagId: Uuid | null) {
   }
   const { url, title } = parsed.data;
   const addResult = await context.attempt(
-    context.services.webMedia.addWebMedium({ actor, url: url.url, title }),
+    context.services.webMedia.addWebMediaItem({ actor, url: url.url, title }),
   );
   if (!addResult.ok) {
     const { status, fields, userMessage } = addResult.failure;

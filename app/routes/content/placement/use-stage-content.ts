@@ -2,8 +2,8 @@ import { useMemo, useRef } from "react";
 import { isEqual } from "~/domain/shared/is-equal";
 import type { EventMedia, EventTag, Lang, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
+import { makePins } from "../../visitors/scene/make-pins";
 import { makePlacedMedia } from "../../visitors/scene/placed-media";
-import { makePins } from "../../visitors/scene/scene-pins";
 import type { HiddenFiles } from "../editor/editor-context";
 
 /** URL of a library item's file, for users who are logged in. */
@@ -31,7 +31,9 @@ export function useStageContent(
   const stageMedia = useMemo(() => {
     // A media item whose file is hidden is not visible either.
     const invisibleIds = new Set<string>(
-      media.filter((medium) => medium.hidden || hiddenFiles[medium.libraryItemId]).map(({ id }) => id),
+      media
+        .filter((mediaItem) => mediaItem.hidden || hiddenFiles[mediaItem.libraryItemId])
+        .map(({ id }) => id),
     );
     const draftMark = t("content:hiddenMark");
     return makePlacedMedia(media, lang, fileUrl).map((item) =>

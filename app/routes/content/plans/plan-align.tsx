@@ -14,7 +14,7 @@ import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import type { FloorPlan } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import { makePins } from "../../visitors/scene/scene-pins";
+import { makePins } from "../../visitors/scene/make-pins";
 import { useEditorView } from "../editor/editor-context";
 import { fileUrl } from "../placement/use-stage-content";
 import { readArrowStep } from "./arrow-step";
@@ -38,7 +38,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();
   const { tags, media } = state.content;
-  const medium = media.find(({ id }) => id === plan.mediaId);
+  const mediaItem = media.find(({ id }) => id === plan.mediaId);
   const [aligned, setAligned] = useState<readonly AlignedPoint[]>([]);
   const [announcement, setAnnouncement] = useState("");
   const [chosenId, setChosenId] = useState("");
@@ -59,7 +59,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const displayedPlan = draggedPlan ?? plan;
   const { mediaId, width, rotation } = displayedPlan;
   const [x, z] = displayedPlan.center;
-  const aspect = medium?.width && medium.height ? medium.height / medium.width : null;
+  const aspect = mediaItem?.width && mediaItem.height ? mediaItem.height / mediaItem.width : null;
   const frame = useMemo(
     (): MapFrame => ({ center: [x, z], width, height: width * (aspect ?? 1), rotation }),
     [x, z, width, rotation, aspect],
@@ -130,7 +130,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     if (newPlan) save(newPlan, `plan ${mark.id} keys`);
   };
   const tabStopId = marks.some(({ id }) => id === chosenId) ? chosenId : (marks[0]?.id ?? "");
-  if (!medium || aspect === null) return null;
+  if (!mediaItem || aspect === null) return null;
   return (
     <section aria-labelledby="plan-align" className="grid gap-3">
       <h3 id="plan-align" className={isAligning ? "text-sm font-semibold" : "sr-only"}>
@@ -157,8 +157,8 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           })}
         >
           <img
-            src={atWidth(fileUrl(medium.libraryItemId), 1280)}
-            alt={inLanguage(medium.title, language).text}
+            src={atWidth(fileUrl(mediaItem.libraryItemId), 1280)}
+            alt={inLanguage(mediaItem.title, language).text}
             draggable={false}
             className="size-full object-fill select-none"
           />

@@ -2,6 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuButton, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../editor/content-post.server";
@@ -12,7 +13,6 @@ import { PlanAlign } from "./plan-align";
 import { PlanDrawProblem, usePlanDraw } from "./plan-draw";
 import { PlanForm } from "./plan-form";
 import { PlanPicker } from "./plan-picker";
-import { PlanProblem } from "./plan-problem";
 
 export interface PlanPanelProps {
   readonly picker: Picker | null;
@@ -20,6 +20,8 @@ export interface PlanPanelProps {
 }
 
 const TITLE_ID = "plan-panel-title";
+
+const focusTitle = () => document.getElementById(TITLE_ID)?.focus();
 
 /** Panel of the floor plan: its image and its position in the space. */
 export function PlanPanel({ picker, outcome }: PlanPanelProps) {
@@ -77,7 +79,6 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
   const remove = () => {
     editor?.run([{ op: "update_scene", values: { plan: null } }]);
     // The menu that had the focus was removed together with the plan.
-    const focusTitle = () => document.getElementById(TITLE_ID)?.focus();
     requestAnimationFrame(() => requestAnimationFrame(focusTitle));
   };
   return (
@@ -114,4 +115,21 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
       </div>
     </section>
   );
+}
+
+/** Explains why visitors do not see the event's floor plan. Renders nothing if they do. */
+function PlanProblem() {
+  const { t } = useTranslation();
+  const { scene, media } = useEditorView().state.content;
+  const mediaItem = media.find(({ id }) => id === scene.plan?.mediaId);
+  const problem = !mediaItem
+    ? "gone"
+    : mediaItem.hidden
+      ? "hidden"
+      : mediaItem.width && mediaItem.height
+        ? null
+        : "noSize";
+  return scene.plan && problem ? (
+    <Notice tone="warning">{t(`content:sceneEditor.plan.${problem}`)}</Notice>
+  ) : null;
 }

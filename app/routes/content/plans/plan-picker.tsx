@@ -57,15 +57,15 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
             {t("content:sceneEditor.plan.ofEvent")}
           </h3>
           <ul className="ruled">
-            {images.map((medium) => (
-              <li key={medium.id}>
+            {images.map((mediaItem) => (
+              <li key={mediaItem.id}>
                 <PlanImageChoice
                   name="mediaId"
-                  id={medium.id}
-                  title={inLanguage(medium.title, language).text || t("content:untitled")}
-                  image={atWidth(fileUrl(medium.libraryItemId), 320)}
-                  hidden={getHiddenFile(medium)}
-                  onUse={editor && (() => choose(medium))}
+                  id={mediaItem.id}
+                  title={inLanguage(mediaItem.title, language).text || t("content:untitled")}
+                  image={atWidth(fileUrl(mediaItem.libraryItemId), 320)}
+                  hidden={getHiddenFile(mediaItem)}
+                  onUse={editor && (() => choose(mediaItem))}
                 />
               </li>
             ))}

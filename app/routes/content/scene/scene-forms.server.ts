@@ -10,7 +10,7 @@ import { type ContentPost, redirectToList, rejectContent } from "../editor/conte
 import { mediaItemMetadata } from "../items/media-item-metadata";
 import { firstPlan } from "../plans/first-plan";
 import { handleStopForm, handleTourForm } from "../tours/tour-forms.server";
-import { mergeForm } from "./scene-merge";
+import { mergeForm } from "./merge-form";
 import {
   conflictResponse,
   type RejectedForm,
@@ -21,7 +21,7 @@ import {
 } from "./scene-post.server";
 
 /** Handles the forms of the scene's panels; null for any other form. */
-export async function sceneAction(post: ContentPost) {
+export async function handleSceneForm(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "start":
       return handleStartForm(post);
@@ -95,11 +95,11 @@ async function pickPlan(post: ContentPost, content: EventContent) {
       : redirectToList(post, SAVED_PARAMS);
   };
   if (itemId === null) {
-    const medium = content.media.find(
+    const mediaItem = content.media.find(
       ({ id, kind }) => id === toUuid(form.get("mediaId")) && kind === "image",
     );
-    return medium
-      ? savePlan(createPlan(medium))
+    return mediaItem
+      ? savePlan(createPlan(mediaItem))
       : rejectContent(404, { problem: "content:errors.plan.medium" });
   }
   const result = await context.attempt(context.services.library.getItem({ actor, itemId }));

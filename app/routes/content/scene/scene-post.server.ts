@@ -3,7 +3,7 @@ import { type Edit, pickValues, type Values } from "~/features/content/editor/co
 import type { ContentErrors } from "~/forms/content/content-field";
 import { type ContentPost, firstRejection, rejectContent, sendEdits } from "../editor/content-post.server";
 import type { ScenePart } from "../editor/panels";
-import type { MergedForm } from "./scene-merge";
+import type { MergedForm } from "./merge-form";
 
 /** Reads all content of the form's event. */
 export const readEventContent = ({ context, actor, eventId }: ContentPost) =>

@@ -13,7 +13,7 @@ import {
   redirectToList,
   rejectContent,
 } from "../editor/content-post.server";
-import { mergeForm } from "../scene/scene-merge";
+import { mergeForm } from "../scene/merge-form";
 import {
   conflictResponse,
   type RejectedForm,

@@ -6,7 +6,7 @@ const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 const planWithLoss = (loss: "not_found" | null) =>
   snapshotPlan({
     state: { scene: { plan: { mediaId: ID, center: [5, 0], width: 20, rotation: 0 } } },
-    media: [{ id: ID, libraryItemId: ID, loss, facts: { width: 400, height: 200 } }],
+    media: [{ id: ID, libraryItemId: ID, loss, metadata: { width: 400, height: 200 } }],
   } as unknown as Parameters<typeof snapshotPlan>[0]);
 
 test("the floor plan of a state lies under its changes while its image can be displayed", () => {

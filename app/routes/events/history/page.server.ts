@@ -99,12 +99,12 @@ function createMark({ kinds, from, to }: ItemDifference): Omit<MapMark, "number"
 /** Floor plan of a state, if its image can still be displayed. */
 export function snapshotPlan({ state, media }: Pick<PastEvent, "state" | "media">) {
   const { plan } = state.scene;
-  const medium = media.find(({ id }) => id === plan?.mediaId);
-  const { width, height } = medium?.facts ?? {};
-  if (!plan || !medium || medium.loss !== null || !width || !height) return null;
+  const mediaItem = media.find(({ id }) => id === plan?.mediaId);
+  const { width, height } = mediaItem?.metadata ?? {};
+  if (!plan || !mediaItem || mediaItem.loss !== null || !width || !height) return null;
   const { center, rotation } = plan;
   return {
-    picture: atWidth(`/media/${medium.libraryItemId}`, 1280),
+    picture: atWidth(`/media/${mediaItem.libraryItemId}`, 1280),
     frame: { center, rotation, width: plan.width, height: (plan.width * height) / width },
   };
 }
@@ -170,15 +170,15 @@ function createStateView(
       title: localize(title),
       body: localize(body),
     })),
-    // `loss` is the reason why a media item can no longer be displayed; `facts` is the metadata of its file.
-    media: snapshot.media.map(({ id, title, description, facts, loss, libraryItemId, hidden }) => ({
+    // `loss` is the reason why a media item can no longer be displayed; `metadata` is that of its file.
+    media: snapshot.media.map(({ id, title, description, metadata, loss, libraryItemId, hidden }) => ({
       id,
       loss,
       hidden,
       title: localize(title),
       description: localize(description),
       picture:
-        loss === null && (facts?.kind === "image" || facts?.hasThumbnail)
+        loss === null && (metadata?.kind === "image" || metadata?.hasThumbnail)
           ? `/media/${libraryItemId}?w=160`
           : null,
     })),

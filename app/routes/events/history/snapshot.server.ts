@@ -56,8 +56,8 @@ export async function readSnapshot(
           kind: (kind) => t(`events:history.marks.${kind}`),
           title: (kinds, title) =>
             t("events:history.marked", { kinds, title: title || t("events:history.untitled") }),
-          medium: (title) =>
-            t("events:history.markedMedium", { title: title || t("events:history.untitled") }),
+          mediaItem: (title) =>
+            t("events:history.markedMediaItem", { title: title || t("events:history.untitled") }),
         }),
       }
     : snapshot.event;

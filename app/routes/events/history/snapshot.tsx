@@ -10,8 +10,8 @@ import { inLanguage, textIn } from "~/domain/shared/localized";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
+import { uuidParam } from "../../shared/uuid-param";
 import { FrameForm, VisitorFrame } from "../visitor-preview/visitor-frame";
 import { readSnapshot, snapshotSearchParams } from "./snapshot.server";
 

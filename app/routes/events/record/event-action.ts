@@ -23,9 +23,9 @@ import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { fillOpenNow, readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { rejectForm } from "~/forms/shared/reject-form";
 import { sealUndo } from "../../folders/undo.server";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 import { submitOwnStore } from "../../store/settings/own-stores.server";
-import { fillTestedToken, sealTestedToken } from "../../store/settings/tested-store.server";
+import { fillTestedToken, sealTestedToken } from "../../store/settings/tested-token.server";
 import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
 
 /** Differences from the version that another editor saved meanwhile. */

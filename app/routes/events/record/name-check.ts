@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { eventNameField } from "~/domain/events/event-create.schema";
 import type { Lang } from "~/domain/shared/model";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 
 /** The languages in which another event of the space has a typed name: `?ja=…&en=…`. An invalid name is not looked up. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 import { linkMode } from "./event-page";
 
 /** Records that the owner copied a link, or started an email with it: `mode=published&by=copied`. */

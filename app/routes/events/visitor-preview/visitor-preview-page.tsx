@@ -3,7 +3,7 @@ import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from 
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { textIn } from "~/domain/shared/localized";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 import { isShopPath, withoutShopPath } from "../../store/storefront/path";
 import { ClosedEventPage } from "../../visitors/page/closed-event";
 import { closedEventPage } from "../../visitors/page/closed-event.server";
@@ -12,7 +12,7 @@ import { OpenEvent } from "../../visitors/page/open-event";
 import { loadVisitorPage } from "../../visitors/page/page.server";
 import { Unavailable } from "../../visitors/page/unavailable";
 import { readSnapshot } from "../history/snapshot.server";
-import { parsePreviewQuery } from "./visitor-preview.server";
+import { parsePreviewQuery } from "./preview-query.server";
 
 /**
  * The page that visitors see at a point in time, or saw of a recorded state (`?seq=`), for the frame of an owner's preview. It requires the

@@ -11,10 +11,10 @@ import { textIn } from "~/domain/shared/localized";
 import { writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
+import { uuidParam } from "../../shared/uuid-param";
+import { parsePreviewQuery } from "./preview-query.server";
 import { FrameForm, FrameLayout, VisitorFrame } from "./visitor-frame";
-import { parsePreviewQuery } from "./visitor-preview.server";
 
 /** Shows what visitors see of an event at any point in time and in either language, for its editors. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

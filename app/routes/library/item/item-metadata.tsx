@@ -24,7 +24,7 @@ export function ItemMetadata({ item, folder, sharing, ownerName, timeZone, child
   const { t } = useTranslation();
   const { size, width, height, duration } = item;
   return (
-    <aside aria-label={t("library:item.facts")} className="grid content-start gap-6">
+    <aside aria-label={t("library:item.metadata")} className="grid content-start gap-6">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
         <Fact label={t("library:item.kind")}>{t(`library:kindName.${item.mediaKind}`)}</Fact>
         {size && <Fact label={t("library:item.size")}>{size}</Fact>}

@@ -9,7 +9,7 @@ import { formatBytes } from "~/i18n/format";
  * Converts an item for its page. `prepared` is the size of the files that were converted for visitors, `check` the state of the upload check of a
  * file that may not be used, and `hidden` the reason why visitors do not see the item.
  */
-export const toItemPage = (actor: Actor, item: LibraryItem) => ({
+export const toItemPageData = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,
   id: item.id,
   name: item.title,
@@ -32,4 +32,4 @@ export const toItemPage = (actor: Actor, item: LibraryItem) => ({
 });
 
 /** Item data for the components of an item's page. */
-export type ItemPageData = ReturnType<typeof toItemPage>;
+export type ItemPageData = ReturnType<typeof toItemPageData>;

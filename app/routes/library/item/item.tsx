@@ -20,17 +20,17 @@ import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { ItemActions } from "../../folders/item-parts";
 import { TreeResults } from "../../folders/results";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { CheckNotice } from "../list/check-notice";
+import { uuidParam } from "../../shared/uuid-param";
 import { HiddenNotice, PreparationProblem } from "../list/hidden-notice";
 import { hasFiles, storeUploadForm } from "../list/upload.server";
 import { UploadResults } from "../list/upload-results";
 import { webChangeAction } from "../web-media/change.server";
-import { providerName, webMediumPage } from "../web-media/web-frame";
+import { providerName, webMediaItemPage } from "../web-media/web-frame";
+import { CheckNotice } from "./check-notice";
 import { ItemMetadata } from "./item-metadata";
-import { toItemPage } from "./item-page-data";
+import { toItemPageData } from "./item-page-data";
 import { preparationAction, preparationData } from "./preparation.server";
 import { ItemPreview } from "./preview";
 import { Uses } from "./uses";
@@ -68,12 +68,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isShared: sharing.groupId !== null,
     },
     ownerName: owner.id === actor.userId ? null : formatName(owner),
-    item: toItemPage(actor, item),
+    item: toItemPageData(actor, item),
     preparation: preparationData(actor, item),
-    web: webMediumPage(item, languages[context.lang].t),
+    web: webMediaItemPage(item, languages[context.lang].t),
     /** Whether the page creates a thumbnail, once the browser has rendered the file. */
     createsThumbnail: !hiddenReason(item) && lacksThumbnail(item) && can(actor, "update", resource),
-    /** Null for an item that is no web medium, or that the reader may not change. */
+    /** Null for an item that is no web media item, or that the reader may not change. */
     webChange:
       item.web && can(actor, "update", resource)
         ? { url: item.web.url, version: item.version, provider: providerName(item.web) }

@@ -51,16 +51,16 @@ export function thumbnailRequest(actor: Actor, item: LibraryItem): ThumbnailRequ
 /** Conversion data for an item's page; null for files that are never converted. */
 export function preparationData(actor: Actor, item: LibraryItem) {
   if (!canConvert(item) || item.fileKey === null) return null;
-  const { facts = null, quality = null, askedQuality = null, code = "" } = item.preparation ?? {};
+  const { report = null, quality = null, askedQuality = null, code = "" } = item.preparation ?? {};
   return {
     item: toConvertibleItem(item),
     state: preparationState(item),
     code: code || null,
     quality: askedQuality ?? quality,
-    before: facts?.before ?? null,
-    after: facts?.after ?? null,
-    losses: facts?.losses ?? [],
-    notes: facts?.notes ?? [],
+    before: report?.before ?? null,
+    after: report?.after ?? null,
+    losses: report?.losses ?? [],
+    notes: report?.notes ?? [],
     mayChange: can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
     maySkip: canSkip(item),
     isAwaitingCheck: item.check !== null,

@@ -12,7 +12,7 @@ import { markUnreadable, uploadThumbnail } from "~/features/library/uploads/thum
 import { useTranslation } from "~/i18n/translation";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
-import type { WebMediumPageData } from "../web-media/web-frame";
+import type { WebMediaItemPageData } from "../web-media/web-frame";
 import type { ItemPageData } from "./item-page-data";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
@@ -28,7 +28,7 @@ interface ItemPreviewProps {
 export function ItemPreview({
   web,
   ...props
-}: ItemPreviewProps & { readonly web: WebMediumPageData | null }) {
+}: ItemPreviewProps & { readonly web: WebMediaItemPageData | null }) {
   const { item } = props;
   const { t } = useTranslation();
   return (
@@ -69,7 +69,7 @@ function FilePreview({ item, excerpt, createsThumbnail }: ItemPreviewProps) {
     return (
       <img
         src={thumbnail}
-        // An image or a web medium has its name as alternative text; other thumbnails are decorative.
+        // An image or a web media item has its name as alternative text; other thumbnails are decorative.
         alt={mediaKind === "image" || mediaKind === "web" ? name : ""}
         decoding="async"
         width={width ?? undefined}

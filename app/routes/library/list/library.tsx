@@ -18,7 +18,7 @@ import { rejectedRefs, TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
-import { cursorPagerProps } from "../../shared/cursor-paging";
+import { cursorPagerProps } from "../../shared/cursor-pager-props";
 import type { RouteHandle } from "../../shared/handle";
 import { useActionResult } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";

@@ -8,14 +8,20 @@ import { FolderLink, type LocatedItem, SharedMark } from "../../folders/item-par
 import { FolderRow, itemControls, type ListProps, TreeRows } from "../../folders/list-parts";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import { HiddenMark, hiddenMark } from "./hidden-notice";
-import type { MediaItem } from "./read.server";
+import type { MediaListItem } from "./read.server";
 
-export type LibraryListItem = (FolderItem | MediaItem) & LocatedItem;
+export type LibraryListItem = (FolderItem | MediaListItem) & LocatedItem;
 export type LibraryListProps = ListProps<LibraryListItem>;
 
 const itemHref = ({ id }: { readonly id: string }) => `/library/items/${id}`;
 
-function Meta({ item, rootLabel }: { readonly item: MediaItem & LocatedItem; readonly rootLabel: string }) {
+function Meta({
+  item,
+  rootLabel,
+}: {
+  readonly item: MediaListItem & LocatedItem;
+  readonly rootLabel: string;
+}) {
   const { t } = useTranslation();
   return (
     <span className="grid text-xs">

@@ -6,7 +6,7 @@ import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumb
 import { FILES_FIELD } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { FolderView, type FolderViewProps } from "../../folders/folder-view";
-import { hrefWith } from "../../shared/paging";
+import { hrefWith } from "../../shared/href-with";
 import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";
 
 export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps, "name" | "pager"> {

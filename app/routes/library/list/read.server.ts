@@ -12,7 +12,7 @@ import { namedTitle, pageTitle } from "../../shared/title";
 import { thumbnailRequest, toConvertibleItem, waitsForConversion } from "../item/preparation.server";
 
 /** Converts a media item to a list item. */
-const toMediaItem = (actor: Actor, item: LibraryItem) => ({
+const toMediaListItem = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,
   id: item.id,
   name: item.title,
@@ -31,7 +31,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
 });
 
-export type MediaItem = ReturnType<typeof toMediaItem>;
+export type MediaListItem = ReturnType<typeof toMediaListItem>;
 
 /** Title of a page of the library: the folder's name, or whose library it is. */
 export function listTitle(
@@ -59,7 +59,7 @@ export const {
   readAll: readAllMedia,
   readDeleted: readDeletedMedia,
 } = createTreeLists({
-  toLeaf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
+  toLeaf: (actor, content) => (content.kind === "media" ? toMediaListItem(actor, content.item) : null),
   getUsage: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
   getFolderExtras: ({ actor, owner, folder, seesAll }) => ({
     upload: {

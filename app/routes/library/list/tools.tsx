@@ -5,7 +5,7 @@ import { FOLDER_FIELD, Uploader, type UploaderProps } from "~/features/library/u
 import { useTranslation } from "~/i18n/translation";
 import type { ListedItem } from "../../folders/item-parts";
 import { ListMenuEntries, TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";
-import { hrefWith } from "../../shared/paging";
+import { hrefWith } from "../../shared/href-with";
 import { SearchForm } from "../../shared/search-form";
 import { KindFilter } from "./kind-filter";
 

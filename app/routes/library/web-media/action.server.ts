@@ -24,7 +24,7 @@ export interface WebMediaOutcome {
   readonly lastResult: SubmissionResult<string[]>;
 }
 
-/** Adds a web medium (a media item that another site plays) to the displayed folder; null for any other form. */
+/** Adds a web media item (a media item that another site plays) to the displayed folder; null for any other form. */
 export async function webMediaAction({
   request,
   form,
@@ -40,7 +40,7 @@ export async function webMediaAction({
   if (submission.status !== "success") return respond(400, submission.reply());
   const { url, title } = submission.value;
   const result = await context.attempt(
-    context.services.webMedia.addWebMedium({ actor, url: url.url, title, ownerId, folderId }),
+    context.services.webMedia.addWebMediaItem({ actor, url: url.url, title, ownerId, folderId }),
   );
   if (!result.ok) {
     const { failure } = result;

@@ -6,7 +6,7 @@ import type { LibraryItem } from "~/domain/library/library-item";
 import { createWebChangeSchema } from "~/domain/library/web-media.schema";
 import { rejectForm } from "~/forms/shared/reject-form";
 
-/** Submitted form on the page of a web medium (a media item that another site plays). */
+/** Submitted form on the page of a web media item (a media item that another site plays). */
 export interface WebChangePost {
   readonly context: AppLoadContext;
   readonly actor: Actor;
@@ -20,7 +20,7 @@ export interface WebChangeOutcome {
   readonly lastResult: SubmissionResult<string[]>;
 }
 
-/** Refreshes a web medium, or replaces its URL; null for any other form. */
+/** Refreshes a web media item, or replaces its URL; null for any other form. */
 export async function webChangeAction({ context, actor, item, form }: WebChangePost) {
   const intent = form.get("intent");
   if (intent !== "refresh-web" && intent !== "replace-web") return null;
@@ -33,7 +33,7 @@ export async function webChangeAction({ context, actor, item, form }: WebChangeP
   if (submission.status !== "success") return respond(400, submission.reply());
   const { url, version } = submission.value;
   const result = await context.attempt(
-    context.services.webMedia.replaceWebMedium({
+    context.services.webMedia.replaceWebMediaItem({
       actor,
       id: item.id,
       url: isRefresh ? undefined : url.url,

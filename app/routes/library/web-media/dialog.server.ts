@@ -10,8 +10,8 @@ import { providerName, webFrame, webLink } from "./web-frame";
 const PREVIEW_IMAGE_MAX = 256 * 1024;
 
 /**
- * Data of the dialog that adds a web medium: the field for a URL, or the preview of the medium. Null if the page's URL does not open
- * it. `status` is the status of the response: a URL without a medium is invalid input.
+ * Data of the dialog that adds a web media item: the field for a URL, or the preview of the media item. Null if the page's URL does not open
+ * it. `status` is the status of the response: a URL without a media item is invalid input.
  */
 export async function readWebDialog(context: AppLoadContext, actor: Actor, searchParams: URLSearchParams) {
   if (searchParams.get("dialog") !== "web") return null;
@@ -19,12 +19,12 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
   const formState = { typed: typedUrl, providers: PROVIDERS.map(({ name }) => name) };
   if (!searchParams.has("url")) return { ...formState, status: 200, problem: null, preview: null };
   const { services, lang } = context;
-  const result = await context.attempt(services.webMedia.previewWebMedium({ actor, url: typedUrl }));
+  const result = await context.attempt(services.webMedia.previewWebMediaItem({ actor, url: typedUrl }));
   if (!result.ok) {
     const { status, fields, userMessage } = result.failure;
     return { ...formState, status, problem: packMessage(fields.url?.[0] ?? userMessage), preview: null };
   }
-  const { medium: web, title, image } = result.value;
+  const { web, title, image } = result.value;
   const { t } = languages[lang];
   const thumbnailUrl =
     image && image.bytes.length <= PREVIEW_IMAGE_MAX

@@ -16,7 +16,7 @@ export interface WebDialogProps {
 }
 
 /**
- * Adds a web medium: a media item that another site plays, for example a video. The first step asks for its URL, the second shows its preview and asks
+ * Adds a web media item: a media item that another site plays, for example a video. The first step asks for its URL, the second shows its preview and asks
  * for its title. Each step is a page of its own, which keeps the parameters of the list behind the dialog.
  */
 export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {

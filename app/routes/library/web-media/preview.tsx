@@ -3,7 +3,7 @@ import { OutsideLink } from "~/components/outside-link";
 import { useTranslation } from "~/i18n/translation";
 import type { WebDialogData } from "./dialog.server";
 
-/** Preview of a web medium before it is saved: its player after a click, or its image, and its provider. */
+/** Preview of a web media item before it is saved: its player after a click, or its image, and its provider. */
 export function WebPreview({ preview }: { readonly preview: NonNullable<WebDialogData["preview"]> }) {
   const { t } = useTranslation();
   const { title, author, provider, frame, image, link } = preview;

@@ -15,7 +15,7 @@ import { rejectedRefs, TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
-import { cursorPagerProps } from "../../shared/cursor-paging";
+import { cursorPagerProps } from "../../shared/cursor-pager-props";
 import type { RouteHandle } from "../../shared/handle";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
@@ -23,8 +23,8 @@ import { DeletedEvents, EventProblem } from "../space/deleted-events";
 import { restoreFromTrash } from "../space/event-actions.server";
 import { FirstSteps } from "./first-steps";
 import { firstStepsAction, loadFirstSteps } from "./first-steps.server";
-import { SpaceFolder } from "./folder-view";
 import { readAllSpaces, readDeletedSpaces, readSpaceFolder } from "./read.server";
+import { SpaceFolder } from "./space-folder";
 import { SpaceTools } from "./tools";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

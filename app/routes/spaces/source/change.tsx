@@ -16,14 +16,14 @@ import {
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { changeNodes, rejectFailure, rejectInvalidSource, storeUploads } from "./action.server";
+import { uuidParam } from "../../shared/uuid-param";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
 import { readChosenMediaIds, readFileChoice, readSourceFiles } from "./read.server";
+import { changeNodes, rejectFailure, rejectInvalidSource, storeUploads } from "./source-form.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();

@@ -9,7 +9,7 @@ import { BatchUploader } from "~/features/library/uploads/batch-uploader";
 import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumbnails";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../../library/list/hidden-notice";
-import { cursorPagerProps } from "../../shared/cursor-paging";
+import { cursorPagerProps } from "../../shared/cursor-pager-props";
 import { SearchForm } from "../../shared/search-form";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import type { FileChoiceData, SourceFile } from "./read.server";

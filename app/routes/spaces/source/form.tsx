@@ -10,7 +10,6 @@ import type { ViewerSource } from "~/viewer/Viewer";
 import { Nodes } from "../panoramas/nodes";
 import { isSaving, withPanorama } from "../panoramas/panorama-help";
 import { useFisheyes } from "../panoramas/use-fisheyes";
-import { SpaceThumbnail } from "../thumbnail/space-thumbnail";
 import { ChosenSourceFile } from "./choice";
 import { DisplayFields } from "./display-fields";
 import { FormProblems } from "./form-problems";
@@ -172,5 +171,16 @@ export function SourceForm(props: SourceFormProps) {
         </LinkButton>
       </ButtonRow>
     </Form>
+  );
+}
+
+/** Thumbnail of a new space. */
+function SpaceThumbnail({ src }: { readonly src: string }) {
+  const { t } = useTranslation();
+  return (
+    <figure className="flex items-center gap-3 text-sm">
+      <img src={src} alt="" width={160} height={90} className="aspect-picture w-40 rounded object-cover" />
+      <figcaption>{t("spaces:sources.pictureOfSpace")}</figcaption>
+    </figure>
   );
 }

@@ -22,7 +22,6 @@ import { createdSpaceHref } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { changeNodes, createSample, rejectFailure, rejectInvalidSource, storeUploads } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
@@ -36,6 +35,13 @@ import {
   readSourceFiles,
   toUploadTarget,
 } from "./read.server";
+import {
+  changeNodes,
+  createSample,
+  rejectFailure,
+  rejectInvalidSource,
+  storeUploads,
+} from "./source-form.server";
 import { StartScreen } from "./start-screen";
 
 /** Longest link or name that is read from the URL. */
@@ -96,14 +102,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(await readSourceFiles({ context, actor }, values)),
   };
   const usedCount = kind === "panorama" ? items.length : Math.min(items.length, 1);
-  return {
-    ...page,
-    choice,
-    lights,
-    values,
-    files,
-    unusedCount: visibleFiles.length - usedCount,
-  };
+  return { ...page, choice, lights, values, files, unusedCount: visibleFiles.length - usedCount };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -15,6 +15,7 @@ import { SourceFaultNotice } from "./source-fault-notice";
 import { toViewerSource } from "./viewer-source";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
+const formatMetres = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 /** Delay after the last change of the form before the stage (the 3D view) is loaded again, in milliseconds. */
 const SETTLE_MS = 700;
 
@@ -82,9 +83,12 @@ export function SourcePreview({
     const extent = await stage.current?.compareWithPerson();
     if (!extent) return;
     const [width, height, depth] = extent;
-    const metres = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
     setAnnouncement(
-      t("spaces:sources.compared", { width: metres(width), height: metres(height), depth: metres(depth) }),
+      t("spaces:sources.compared", {
+        width: formatMetres(width),
+        height: formatMetres(height),
+        depth: formatMetres(depth),
+      }),
     );
   };
   const captureThumbnail = async () => {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { SEARCH_MAX } from "~/domain/shared/limits";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 import { findCopyTargets } from "./copy-targets.server";
 
 /** Other spaces into which an event of this space can be copied, by name: `?find=…`. */

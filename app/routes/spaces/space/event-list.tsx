@@ -10,7 +10,7 @@ import type { EventStatusId } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { reportSharedLink } from "../../events/record/report-shared-link";
-import { hrefWith } from "../../shared/paging";
+import { hrefWith } from "../../shared/href-with";
 import { frameImage } from "../frame-image";
 import { CopyLink } from "./copy-link";
 import type { EventDialogName } from "./event-actions.server";

@@ -37,14 +37,16 @@ export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
     space.panoramas === null
       ? ""
       : t("shared-owners:labelled", {
-          label: t("spaces:sources.facts.panoramas"),
+          label: t("spaces:sources.metadata.panoramas"),
           value: space.panoramas,
         }),
     space.hasStart === null
       ? ""
       : t("shared-owners:labelled", {
-          label: t("spaces:sources.facts.start"),
-          value: t(space.hasStart ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"),
+          label: t("spaces:sources.metadata.start"),
+          value: t(
+            space.hasStart ? "spaces:sources.metadata.startChosen" : "spaces:sources.metadata.startFree",
+          ),
         }),
   ];
   return (

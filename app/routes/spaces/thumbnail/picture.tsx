@@ -1,23 +1,23 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useNavigate } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PageHeader } from "~/components/page-header";
-import type { Space } from "~/domain/shared/model";
+import type { SourceKind, Space } from "~/domain/shared/model";
 import { createImageSchema } from "~/domain/spaces/space-source.schema";
-import { sourceValues } from "~/domain/spaces/space-source-form";
+import { type SourceValues, sourceValues } from "~/domain/spaces/space-source-form";
 import { packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { storeUploads } from "../source/action.server";
+import { uuidParam } from "../../shared/uuid-param";
 import { FileChoice } from "../source/choice";
-import { readChosenMediaIds, readFileChoice, readSourceFiles } from "../source/read.server";
-import { ThumbnailCapture } from "./thumbnail-capture";
+import { SourcePreview } from "../source/preview";
+import { readChosenMediaIds, readFileChoice, readSourceFiles, type SourceFiles } from "../source/read.server";
+import { storeUploads } from "../source/source-form.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
@@ -142,5 +142,26 @@ export default function SpaceImage() {
         />
       </section>
     </Container>
+  );
+}
+
+interface ThumbnailCaptureProps {
+  readonly kind: SourceKind;
+  readonly values: SourceValues;
+  readonly files: SourceFiles;
+  readonly ownerId: string | null;
+}
+
+/** The space in 3D for capturing a thumbnail, which is previewed and saved like any image of the library. */
+function ThumbnailCapture({ kind, values, files, ownerId }: ThumbnailCaptureProps) {
+  const navigate = useNavigate();
+  return (
+    <SourcePreview
+      kind={kind}
+      values={values}
+      files={files}
+      ownerId={ownerId}
+      onImage={(id) => navigate(`?${new URLSearchParams({ media: id })}`)}
+    />
   );
 }

@@ -25,7 +25,7 @@ import {
 } from "./product-actions";
 
 /** Handles a product form; null for any other form. */
-export async function productAction(post: ContentPost) {
+export async function handleProductForm(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "products":
       return changeProducts(post);

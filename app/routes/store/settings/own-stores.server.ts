@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-r
 import type { Actor } from "~/domain/auth/actor";
 import { toUuid } from "~/domain/shared/ids";
 import { textIn } from "~/domain/shared/localized";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 
 /** Lists the stores of the user's own events, each once, with event names in the reader's language. */
 export async function readOwnStores({

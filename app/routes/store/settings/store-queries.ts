@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { productIdOf } from "~/domain/store/store-ids";
 import { testStore } from "../../events/record/event-action";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 import { readFoundProducts, readProducts, readShop } from "./store-read.server";
 
 /** Store queries of the editor after the page has loaded: `?ask=name`, `?find=…` for products by their titles, or `?products=101.102` for the states of products by their numbers, joined by dots. */

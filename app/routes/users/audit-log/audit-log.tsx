@@ -12,7 +12,7 @@ import { parseAuditFilters } from "~/domain/users/audit-query";
 import { languages } from "~/i18n/languages.server";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { cursorPagerProps } from "../../shared/cursor-paging";
+import { cursorPagerProps } from "../../shared/cursor-pager-props";
 import type { RouteHandle } from "../../shared/handle";
 import { keepWithinSlice } from "../../shared/keep-within.server";
 import { pageTitle } from "../../shared/title";

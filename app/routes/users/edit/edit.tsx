@@ -18,15 +18,15 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
+import { uuidParam } from "../../shared/uuid-param";
 import { requireAdministratorSession } from "../administrator.server";
 import { AccountActions, AccountNotices } from "./account-actions";
-import { userAction } from "./edit-action";
-import { toInput } from "./input";
 import { RESET_FACTOR_FORM, ResetFactorDialog } from "./reset-factor";
+import { userAction } from "./user-action";
 import { UserConflict } from "./user-conflict";
+import { toUserInput } from "./user-input";
 
 /** Reasons for which the invitation of a new account was not sent. Others in the page's query are ignored. */
 const INVITATION_PROBLEMS = [
@@ -52,7 +52,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     hasFactor: factors.app || factors.passkeys > 0,
     zone: administrator.timeZone,
     timeZones: timeZones(user.timeZone),
-    saved: toInput(user),
+    saved: toUserInput(user),
     user: { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt },
     restorableUntil:
       restorableUntilMs && restorableUntilMs > context.now ? new Date(restorableUntilMs).toISOString() : null,

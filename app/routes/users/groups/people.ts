@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { SEARCH_MAX } from "~/domain/shared/limits";
-import { uuidParam } from "../../shared/ids";
+import { uuidParam } from "../../shared/uuid-param";
 import { requireAdministratorSession } from "../administrator.server";
 import { findGroupCandidates } from "./people.server";
 

@@ -14,10 +14,11 @@ import { useTranslation } from "~/i18n/translation";
 import { readReauthentication } from "../../auth/reauthentication.server";
 import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
 import type { RouteHandle } from "../../shared/handle";
-import { uuidParam } from "../../shared/ids";
-import { hrefWith, pagerProps } from "../../shared/paging";
+import { hrefWith } from "../../shared/href-with";
+import { pagerProps } from "../../shared/pager-props";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
+import { uuidParam } from "../../shared/uuid-param";
 import { requireAdministratorSession } from "../administrator.server";
 import { hasDetail, LineDetail, LineOutcome, type LineRow, listLineValues } from "./import-line";
 import { ImportProgress } from "./import-progress";
@@ -43,10 +44,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const pendingLines = plan.lines.filter(
     ({ outcome, refused }) => (outcome === "create" || outcome === "update") && refused === undefined,
   );
+  const titleKey = state === "waiting" ? "users:csv.checkTitle" : "users:csv.doneTitle";
   return {
-    title: pageTitle(context, state === "waiting" ? "users:csv.checkTitle" : "users:csv.doneTitle", {
-      file: fileName,
-    }),
+    title: pageTitle(context, titleKey, { file: fileName }),
     fileName,
     encoding: plan.encoding,
     state,

@@ -26,15 +26,15 @@ import {
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
-import { cursorPagerProps } from "../../shared/cursor-paging";
+import { cursorPagerProps } from "../../shared/cursor-pager-props";
 import type { RouteHandle } from "../../shared/handle";
 import { keepWithinSlice } from "../../shared/keep-within.server";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { AreaNav } from "../area-nav";
-import { changeListedUsers } from "./bulk-action";
 import { BulkBar } from "./bulk-bar";
 import { BulkErrorSummary, BulkResults } from "./bulk-results";
+import { changeListedUsers } from "./change-listed-users";
 import { ListFilters } from "./list-filters";
 import { toRow } from "./row";
 import { UsersTable } from "./users-table";

@@ -46,7 +46,7 @@ export function useTour(
     clearTimeout(timer.current);
     setPlaying(false);
   }, []);
-  const goToStop = (index: number, play: boolean) => {
+  const goToStop = async (index: number, play: boolean) => {
     const stop = latestStops.current[index];
     if (!stop) return;
     clearTimeout(timer.current);
@@ -57,16 +57,13 @@ export function useTour(
     setEnded(false);
     const target = stop.viewpoint ?? (stop.tagId ? { pinId: stop.tagId } : null);
     // If the space cannot be displayed or a position is never reached, the tour continues with its texts.
-    const arrival = (target && stage.current?.goTo(target)) ?? Promise.resolve();
-    const scheduleNextStop = () => {
-      if (!play || generation.current !== currentGeneration) return;
-      timer.current = setTimeout(() => {
-        if (index + 1 < latestStops.current.length) return goToStop(index + 1, true);
-        setPlaying(false);
-        setEnded(true);
-      }, stop.seconds * 1000);
-    };
-    arrival.then(scheduleNextStop, scheduleNextStop);
+    if (target) await stage.current?.goTo(target).catch(() => {});
+    if (!play || generation.current !== currentGeneration) return;
+    timer.current = setTimeout(() => {
+      if (index + 1 < latestStops.current.length) return goToStop(index + 1, true);
+      setPlaying(false);
+      setEnded(true);
+    }, stop.seconds * 1000);
   };
 
   const exit = () => {

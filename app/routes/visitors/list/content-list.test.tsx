@@ -6,7 +6,7 @@ import type { Scene } from "../scene/scene-types";
 import { ContentList, type WholeListData } from "./content-list";
 
 const text = (title: string) => ({ text: title, lang: "en" });
-const medium = { id: "m", kind: "audio", title: text("Sound"), description: text(""), src: "/media/x" };
+const mediaItem = { id: "m", kind: "audio", title: text("Sound"), description: text(""), src: "/media/x" };
 const tag = {
   id: "t",
   title: text("Tag"),
@@ -37,11 +37,11 @@ const render = (scene: { tags: readonly object[]; media: readonly object[] }, wh
   );
 
 it.each([
-  ["tags and media", render({ tags: [tag], media: [medium] }), "ol"],
-  ["only media", render({ tags: [], media: [medium] }), "ul"],
+  ["tags and media", render({ tags: [tag], media: [mediaItem] }), "ol"],
+  ["only media", render({ tags: [], media: [mediaItem] }), "ul"],
   [
     "only media, on a later page of a list with tags",
-    render({ tags: [], media: [medium] }, { tagCount: 50, untaggedMediaCount: 1, hasTaggedMedia: false }),
+    render({ tags: [], media: [mediaItem] }, { tagCount: 50, untaggedMediaCount: 1, hasTaggedMedia: false }),
     "ul",
   ],
 ])("the skip link's target is the first list of %s", (_, html, element) => {

@@ -3,7 +3,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
-import { MediumEntry, TagEntry } from "./entries";
+import { MediaItemEntry, TagEntry } from "./entries";
 import { scrollToEntry } from "./scroll-to-entry";
 
 /** Data about the whole list, which a page of a long list does not contain. */
@@ -40,11 +40,11 @@ export function ContentList({
 }: ContentListProps) {
   const { t } = useTranslation();
   const { tags, untaggedMedia, hasTaggedMedia } = useMemo(() => {
-    const media = new Map(scene.media.map((medium) => [medium.id, medium]));
+    const media = new Map(scene.media.map((mediaItem) => [mediaItem.id, mediaItem]));
     const taggedIds = new Set(scene.tags.flatMap((tag) => tag.mediaIds));
     return {
       tags: scene.tags.map((tag) => ({ tag, media: tag.mediaIds.flatMap((id) => media.get(id) ?? []) })),
-      untaggedMedia: scene.media.filter((medium) => !taggedIds.has(medium.id)),
+      untaggedMedia: scene.media.filter((mediaItem) => !taggedIds.has(mediaItem.id)),
       hasTaggedMedia: taggedIds.size > 0,
     };
   }, [scene]);
@@ -86,12 +86,12 @@ export function ContentList({
             {(wholeList?.hasTaggedMedia ?? hasTaggedMedia) ? t("visitors:otherMedia") : t("visitors:media")}
           </ListTitle>
           <ul {...(!isTagListShown && SKIP_LINK_TARGET)} className="entries grid gap-8">
-            {untaggedMedia.map((medium) => (
-              <MediumEntry
-                key={medium.id}
-                medium={medium}
-                open={openPinId === medium.id}
-                hidden={!isVisible(medium.id)}
+            {untaggedMedia.map((mediaItem) => (
+              <MediaItemEntry
+                key={mediaItem.id}
+                mediaItem={mediaItem}
+                open={openPinId === mediaItem.id}
+                hidden={!isVisible(mediaItem.id)}
                 className={className}
                 openPin={openPin}
                 entry={entry}

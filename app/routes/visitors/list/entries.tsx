@@ -7,9 +7,9 @@ import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
-import { LocalizedSpan, Medium, TagSign } from "../media/media-item";
+import { LocalizedSpan, MediaItem, TagSign } from "../media/media-item";
 import { Rich } from "../media/rich";
-import type { SceneMedium, SceneTag } from "../scene/scene-types";
+import type { SceneMediaItem, SceneTag } from "../scene/scene-types";
 import { TagLink } from "./tag-link";
 
 const TagProduct = createLatePart(
@@ -24,17 +24,17 @@ interface EntryProps extends Pick<AccessibleList, "openPin" | "entry"> {
 }
 
 /** The entries are memoized because a search or a pin changes only a few of hundreds. */
-export const MediumEntry = memo(function MediumEntry({
-  medium,
+export const MediaItemEntry = memo(function MediaItemEntry({
+  mediaItem,
   open,
   hidden,
   className,
   openPin,
   entry,
-}: EntryProps & { readonly medium: SceneMedium }) {
+}: EntryProps & { readonly mediaItem: SceneMediaItem }) {
   return (
     <li
-      {...entry(medium.id)}
+      {...entry(mediaItem.id)}
       hidden={hidden}
       className={cx(
         className,
@@ -43,8 +43,10 @@ export const MediumEntry = memo(function MediumEntry({
       // This is the last attribute, because the cache of pages (page-template) adds it at this place when a link to the media item opens a cached page.
       data-open={open || undefined}
     >
-      <Medium medium={medium} />
-      {medium.isPlaced && <ShowInSpace onShow={() => openPin(medium.id)} title={medium.title.text} />}
+      <MediaItem mediaItem={mediaItem} />
+      {mediaItem.isPlaced && (
+        <ShowInSpace onShow={() => openPin(mediaItem.id)} title={mediaItem.title.text} />
+      )}
     </li>
   );
 });
@@ -58,7 +60,7 @@ export const TagEntry = memo(function TagEntry({
   className,
   openPin,
   entry,
-}: EntryProps & { readonly tag: SceneTag; readonly media: readonly SceneMedium[] }) {
+}: EntryProps & { readonly tag: SceneTag; readonly media: readonly SceneMediaItem[] }) {
   const { t } = useTranslation();
   const { id, ...focus } = entry(tag.id);
   return (
@@ -78,8 +80,8 @@ export const TagEntry = memo(function TagEntry({
         <div className="tag-content">
           <Rich value={tag.body} />
           {tag.product && <TagProduct {...tag.product} />}
-          {media.map((medium) => (
-            <Medium key={medium.id} medium={medium} />
+          {media.map((mediaItem) => (
+            <MediaItem key={mediaItem.id} mediaItem={mediaItem} />
           ))}
           {tag.keywords.length > 0 && (
             <ul aria-label={t("visitors:keywords")}>

@@ -4,7 +4,7 @@ import type { Scene } from "../scene/scene-types";
 
 /** Entries of the list with their search texts. A tag is also found by the media that it shows. */
 export function toFindables({ tags, media }: Pick<Scene, "tags" | "media">): Findable[] {
-  const mediaById = new Map(media.map((medium) => [medium.id, medium]));
+  const mediaById = new Map(media.map((mediaItem) => [mediaItem.id, mediaItem]));
   const taggedIds = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
   return [
     ...tags.map(({ id, title, body, keywords, mediaIds }) => ({
@@ -12,9 +12,9 @@ export function toFindables({ tags, media }: Pick<Scene, "tags" | "media">): Fin
       texts: [
         title.text,
         plainText(body.blocks),
-        ...mediaIds.flatMap((mediumId) => {
-          const medium = mediaById.get(mediumId);
-          return medium ? [medium.title.text, medium.description.text] : [];
+        ...mediaIds.flatMap((mediaId) => {
+          const mediaItem = mediaById.get(mediaId);
+          return mediaItem ? [mediaItem.title.text, mediaItem.description.text] : [];
         }),
       ],
       keywords,

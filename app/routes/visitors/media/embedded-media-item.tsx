@@ -1,18 +1,18 @@
 import { WebPlayer } from "~/components/media/web-player";
-import type { SceneMedium } from "../scene/scene-types";
-import { StagedMedium } from "./staged-media-item";
+import type { SceneMediaItem } from "../scene/scene-types";
+import { StagedMediaItem } from "./staged-media-item";
 
-/** Content of a media item beyond images, videos and sounds: the player of a web medium (a video or page of another site), and items that open in their own viewer. */
-export default function EmbeddedMedium({
-  medium,
+/** Content of a media item beyond images, videos and sounds: the player of a web media item (a video or page of another site), and items that open in their own viewer. */
+export default function EmbeddedMediaItem({
+  mediaItem,
 }: {
-  readonly medium: Pick<SceneMedium, "kind" | "title" | "frame" | "stage">;
+  readonly mediaItem: Pick<SceneMediaItem, "kind" | "title" | "frame" | "stage">;
 }) {
-  const { frame, stage } = medium;
+  const { frame, stage } = mediaItem;
   return (
     <>
       {frame && <WebPlayer {...frame} />}
-      {stage && <StagedMedium medium={medium} stage={stage} />}
+      {stage && <StagedMediaItem mediaItem={mediaItem} stage={stage} />}
     </>
   );
 }

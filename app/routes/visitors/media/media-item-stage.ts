@@ -3,7 +3,7 @@ import { atWidth } from "~/domain/library/media-url";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { formatBytes } from "~/i18n/format";
 import type { ViewerSource } from "~/viewer/Viewer";
-import type { MediumInput, SceneStage } from "../scene/scene-types";
+import type { SceneMediaItemInput, SceneStage } from "../scene/scene-types";
 
 type ModelSource = Extract<ViewerSource, { readonly kind: "model" }>;
 
@@ -22,14 +22,14 @@ export function modelFileUrls(file: string, previewName: string | null): Pick<Mo
  * @param file URL of the file for the reader
  * @returns null for every other kind
  */
-export function mediumStage(
+export function mediaItemStage(
   {
     kind,
     hasThumbnail,
     byteSize,
     originalSize = byteSize,
     previewName = null,
-  }: Pick<MediumInput, "kind" | "hasThumbnail" | "byteSize" | "originalSize" | "previewName">,
+  }: Pick<SceneMediaItemInput, "kind" | "hasThumbnail" | "byteSize" | "originalSize" | "previewName">,
   file: string,
 ): SceneStage | null {
   if (!isStaged(kind)) return null;

@@ -6,10 +6,12 @@ import { Document } from "~/features/library/reader/Document";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
-import type { SceneMedium, SceneText } from "../scene/scene-types";
+import type { SceneMediaItem, SceneText } from "../scene/scene-types";
 import { MEDIA_ICONS } from "./media-icons";
 
-const EmbeddedMedium = createLatePart(withMessages(["visitors-late"], () => import("./embedded-media-item")));
+const EmbeddedMediaItem = createLatePart(
+  withMessages(["visitors-late"], () => import("./embedded-media-item")),
+);
 
 /** A text of the content, with its language if it differs from the page's. */
 export function LocalizedSpan({
@@ -53,11 +55,11 @@ export function Prose({ value }: { readonly value: SceneText }) {
 }
 
 /** One media item of the page. */
-export function Medium({ medium }: { readonly medium: SceneMedium }) {
+export function MediaItem({ mediaItem }: { readonly mediaItem: SceneMediaItem }) {
   const { language } = useTranslation();
-  const { kind, title, src, hasImage } = medium;
+  const { kind, title, src, hasImage } = mediaItem;
   return (
-    <figure data-medium={medium.id} className="medium">
+    <figure data-medium={mediaItem.id} className="medium">
       {kind === "pdf" && (
         <Document src={src} title={title.text} thumbnail={hasImage ? atWidth(src, 1280) : null} />
       )}
@@ -70,21 +72,23 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
             lang={title.lang === language ? undefined : title.lang}
             loading="lazy"
             decoding="async"
-            width={medium.width ?? undefined}
-            height={medium.height ?? undefined}
+            width={mediaItem.width ?? undefined}
+            height={mediaItem.height ?? undefined}
           />
         </a>
       )}
-      {(medium.frame || medium.stage) && <EmbeddedMedium medium={medium} />}
-      {kind === "video" && <Video src={src} title={title.text} width={medium.width} height={medium.height} />}
+      {(mediaItem.frame || mediaItem.stage) && <EmbeddedMediaItem mediaItem={mediaItem} />}
+      {kind === "video" && (
+        <Video src={src} title={title.text} width={mediaItem.width} height={mediaItem.height} />
+      )}
       {kind === "audio" && <Sound src={src} title={title.text} />}
       <figcaption>
         <Icon name={MEDIA_ICONS[kind]} size={16} />
         <LocalizedSpan value={title} />
-        <Prose value={medium.description} />
-        {medium.link && (
-          <OutsideLink href={medium.link.href} subject={title.text}>
-            {medium.link.label}
+        <Prose value={mediaItem.description} />
+        {mediaItem.link && (
+          <OutsideLink href={mediaItem.link.href} subject={title.text}>
+            {mediaItem.link.label}
           </OutsideLink>
         )}
       </figcaption>

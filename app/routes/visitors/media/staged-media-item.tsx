@@ -4,12 +4,12 @@ import { Icon, isIconName } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
 import { Viewer } from "~/viewer/Viewer";
-import type { SceneMedium, SceneStage } from "../scene/scene-types";
+import type { SceneMediaItem, SceneStage } from "../scene/scene-types";
 import { MEDIA_ICONS } from "./media-icons";
 
 /** Model or splats with the data of their viewer. */
-export interface StagedMediumProps {
-  readonly medium: Pick<SceneMedium, "kind" | "title">;
+export interface StagedMediaItemProps {
+  readonly mediaItem: Pick<SceneMediaItem, "kind" | "title">;
   readonly stage: SceneStage;
 }
 
@@ -19,13 +19,13 @@ const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={
  * A model or splats: an image that opens them in their own viewer, and a link to the uploaded file. Without scripts the image opens nothing, and
  * a sentence explains why.
  */
-export function StagedMedium({ medium, stage }: StagedMediumProps) {
+export function StagedMediaItem({ mediaItem, stage }: StagedMediaItemProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
-  const title = medium.title.text;
+  const title = mediaItem.title.text;
   const frameClasses = "relative block w-full overflow-hidden rounded bg-surface";
-  const image = <StagedImage medium={medium} stage={stage} isNamed={!hydrated} />;
+  const image = <StagedImage mediaItem={mediaItem} stage={stage} isNamed={!hydrated} />;
   return (
     <div className="grid gap-1">
       {hydrated ? (
@@ -70,9 +70,9 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
 }
 
 /** Thumbnail, or an icon of the kind if there is none. @param isNamed whether the image needs an accessible name */
-function StagedImage({ medium, stage, isNamed }: StagedMediumProps & { readonly isNamed: boolean }) {
+function StagedImage({ mediaItem, stage, isNamed }: StagedMediaItemProps & { readonly isNamed: boolean }) {
   const { language } = useTranslation();
-  const { kind, title } = medium;
+  const { kind, title } = mediaItem;
   if (stage.image === null)
     return (
       <span className="grid aspect-video w-full place-items-center text-faint">

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { LANGS } from "~/domain/shared/lang";
 import type { Instant, Lang } from "~/domain/shared/model";
 import { zonedIso } from "~/domain/shared/time-zone";
-import { eventLink, type OwnLink } from "../share/share";
+import { eventLink, type OwnLink } from "../share/event-link";
 
 /** Input of the head of a visitor's page. */
 export interface HeadInput {

@@ -21,7 +21,7 @@ import {
 } from "../list/list-pages";
 import { makeScene } from "../scene/scene";
 import type { Scene } from "../scene/scene-types";
-import { eventLink, eventPath, type OwnLink } from "../share/share";
+import { eventLink, eventPath, type OwnLink } from "../share/event-link";
 import { titleOnly, visitHead } from "./head.server";
 
 type OpenedEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;

@@ -7,7 +7,7 @@ import type { SceneInput } from "./scene-types";
 /** Whether a media item can be placed in a space. Subtitles cannot: they belong to videos. */
 export const isPlaceable = (kind: MediaKind): kind is PlacedMediaKind => kind !== "subtitle";
 
-type PlaceableMedium = Pick<
+type PlaceableMediaItem = Pick<
   SceneInput["media"][number],
   "id" | "kind" | "libraryItemId" | "title" | "placement" | "width" | "height" | "hasThumbnail" | "web"
 >;
@@ -17,7 +17,7 @@ type PlaceableMedium = Pick<
  * @param fileUrl returns the URL of a library item's file for this reader
  */
 export function makePlacedMedia(
-  media: readonly PlaceableMedium[],
+  media: readonly PlaceableMediaItem[],
   lang: Lang,
   fileUrl: (libraryItemId: Uuid) => string,
 ): PlacedMediaItem[] {

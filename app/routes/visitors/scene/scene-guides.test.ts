@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mediaItem, sceneInput, tag } from "../../../../tests/support/browser/scene";
+import { mediaItem, sceneInput, tag } from "../../../../tests/support/browser/scene-input";
 import { makeScene } from "./scene";
 
 describe("makeScene of an event with a scene", () => {

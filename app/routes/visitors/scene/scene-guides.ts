@@ -27,9 +27,9 @@ export function scenePlan({
   fileUrl,
 }: Pick<SceneInput, "eventScene" | "media" | "fileUrl">): ScenePlan | null {
   const plan = eventScene?.plan;
-  const medium = plan && media.find(({ id }) => id === plan.mediaId);
-  if (!medium?.width || !medium.height) return null;
+  const mediaItem = plan && media.find(({ id }) => id === plan.mediaId);
+  if (!mediaItem?.width || !mediaItem.height) return null;
   const { center, width, rotation } = plan as NonNullable<typeof plan>;
-  const image = atWidth(fileUrl(medium.libraryItemId), 1280);
-  return { image, aspect: medium.height / medium.width, center, width, rotation };
+  const image = atWidth(fileUrl(mediaItem.libraryItemId), 1280);
+  return { image, aspect: mediaItem.height / mediaItem.width, center, width, rotation };
 }

@@ -16,13 +16,13 @@ import type {
   Viewpoint,
 } from "~/domain/shared/model";
 import type { Pin, PlacedMediaItem, ViewerSource } from "~/viewer/Viewer";
-import type { MediumLink } from "../../library/web-media/web-frame";
+import type { WebMediaLink } from "../../library/web-media/web-frame";
 
 type TagInput = Omit<TagValues, "product" | "hidden"> &
   Pick<EventTag, "id"> &
   Partial<Pick<EventTag, "product">>;
 /** Media item of an event, as a reader receives it. */
-export type MediumInput = Pick<
+export type SceneMediaItemInput = Pick<
   EventMedia,
   | "id"
   | "libraryItemId"
@@ -95,7 +95,7 @@ export interface SceneStage {
 }
 
 /** Media item of the list. */
-export interface SceneMedium {
+export interface SceneMediaItem {
   readonly id: Uuid;
   readonly kind: MediaKind;
   readonly title: SceneText;
@@ -108,12 +108,12 @@ export interface SceneMedium {
   readonly height: number | null;
   /** Whether it has a position in the space. */
   readonly isPlaced: boolean;
-  /** Player of a web medium (a video or page of another site); null for other media, and for photos. */
+  /** Player of a web media item (a video or page of another site); null for other media, and for photos. */
   readonly frame: WebFrame | null;
   /** Viewer of a model or of splats; null for other media. */
   readonly stage: SceneStage | null;
   /** Link that opens the whole item in a new tab. */
-  readonly link: MediumLink | null;
+  readonly link: WebMediaLink | null;
 }
 
 /** Tag of the list. */
@@ -139,7 +139,7 @@ export interface Scene {
   /** URL of the image that is displayed before the space is loaded; null for none. */
   readonly poster: string | null;
   readonly tags: readonly SceneTag[];
-  readonly media: readonly SceneMedium[];
+  readonly media: readonly SceneMediaItem[];
   readonly pins: readonly Pin[];
   /** Media that are placed in the space. */
   readonly placedMedia: readonly PlacedMediaItem[];
@@ -157,7 +157,7 @@ export interface SceneInput {
     readonly posterMediaId: Uuid | null;
   };
   readonly tags: readonly TagInput[];
-  readonly media: readonly MediumInput[];
+  readonly media: readonly SceneMediaItemInput[];
   readonly urlParams: UrlParams;
   /** Start view, tour and floor plan. */
   readonly eventScene?: Pick<EventScene, "startView" | "tour" | "plan"> | null;

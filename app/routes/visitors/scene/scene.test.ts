@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fullPlacement } from "~/domain/content/placement";
-import { mediaItem, sceneInput, tag } from "../../../../tests/support/browser/scene";
+import { mediaItem, sceneInput, tag } from "../../../../tests/support/browser/scene-input";
 import { makeScene } from "./scene";
 
 describe("makeScene", () => {
@@ -59,7 +59,7 @@ describe("makeScene", () => {
     expect(eastwardViewpoint?.yaw).toBeCloseTo(-Math.PI / 2);
   });
 
-  it("shows a web medium as its own thumbnail with a link to its page, and opens its player on a click", () => {
+  it("shows a web media item as its own thumbnail with a link to its page, and opens its player on a click", () => {
     const web = {
       provider: "youtube",
       url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
@@ -82,10 +82,10 @@ describe("makeScene", () => {
     expect(frame?.frame.sandbox).not.toMatch(/allow-(top-navigation|forms|modals|downloads)/);
     // A photo is an image and has no player.
     const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
-    const visibleMedium = makeScene(sceneInput({ media: [mediaItem("m", { kind: "web", web: photo })] }))
+    const visibleMediaItem = makeScene(sceneInput({ media: [mediaItem("m", { kind: "web", web: photo })] }))
       .media[0];
-    expect(visibleMedium).toMatchObject({ hasImage: true, frame: null, src: "/media/item-m" });
-    // A web medium without a thumbnail has a player all the same.
+    expect(visibleMediaItem).toMatchObject({ hasImage: true, frame: null, src: "/media/item-m" });
+    // A web media item without a thumbnail has a player all the same.
     const sceneWithoutThumbnail = makeScene(
       sceneInput({ media: [mediaItem("m", { kind: "web", web, mimeType: "text/uri-list" })] }),
     );

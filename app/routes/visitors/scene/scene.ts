@@ -4,14 +4,14 @@ import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/languages.server";
-import { type MediumLink, webFrame, webLink } from "../../library/web-media/web-frame";
-import { mediumStage } from "../media/media-item-stage";
+import { type WebMediaLink, webFrame, webLink } from "../../library/web-media/web-frame";
+import { mediaItemStage } from "../media/media-item-stage";
+import { makePins } from "./make-pins";
 import { makePlacedMedia } from "./placed-media";
 import { readRichText } from "./rich-text.server";
 import { scenePlan, toTourStops } from "./scene-guides";
-import { makePins } from "./scene-pins";
-import { posterUrl, viewerSource } from "./scene-space";
-import type { MediumInput, Scene, SceneInput, SceneRich } from "./scene-types";
+import { posterUrl, viewerSource } from "./scene-source";
+import type { Scene, SceneInput, SceneMediaItemInput, SceneRich } from "./scene-types";
 
 /** Prepares an event's space and content for one reader. */
 export function makeScene(input: SceneInput): Scene {
@@ -28,19 +28,19 @@ export function makeScene(input: SceneInput): Scene {
     mediaIds: tag.mediaIds,
     product: tag.product ?? null,
   }));
-  const media = input.media.map((medium) => ({
-    id: medium.id,
-    kind: medium.kind,
-    title: inLanguage(medium.title, lang),
-    description: inLanguage(medium.description, lang),
-    src: fileUrl(medium.libraryItemId),
-    hasImage: showsImage(medium),
-    width: medium.width,
-    height: medium.height,
-    isPlaced: medium.placement !== null,
-    frame: frameOf(medium, input),
-    stage: mediumStage(medium, fileUrl(medium.libraryItemId)),
-    link: linkOf(medium, input),
+  const media = input.media.map((mediaItem) => ({
+    id: mediaItem.id,
+    kind: mediaItem.kind,
+    title: inLanguage(mediaItem.title, lang),
+    description: inLanguage(mediaItem.description, lang),
+    src: fileUrl(mediaItem.libraryItemId),
+    hasImage: showsImage(mediaItem),
+    width: mediaItem.width,
+    height: mediaItem.height,
+    isPlaced: mediaItem.placement !== null,
+    frame: frameOf(mediaItem, input),
+    stage: mediaItemStage(mediaItem, fileUrl(mediaItem.libraryItemId)),
+    link: linkOf(mediaItem, input),
   }));
   return {
     source: viewerSource(input),
@@ -60,17 +60,22 @@ const richTextIn = (body: EventTag["body"], lang: Lang): SceneRich => {
 };
 
 /** A photo of the web is displayed like any image, and a document by the image of its first page. */
-const showsImage = ({ kind, web, hasThumbnail }: MediumInput): boolean =>
+const showsImage = ({ kind, web, hasThumbnail }: SceneMediaItemInput): boolean =>
   kind === "image" || web?.type === "photo" || (kind === "pdf" && hasThumbnail);
 
-function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
+function frameOf({ web, ...mediaItem }: SceneMediaItemInput, { lang, fileUrl }: SceneInput): WebFrame | null {
   if (!web) return null;
-  // The file of a web medium is its thumbnail. Without one, the media type is not that of an image.
-  const image = medium.mimeType.startsWith("image/") ? atWidth(fileUrl(medium.libraryItemId), 1280) : null;
-  return webFrame({ web, title: inLanguage(medium.title, lang).text, image, t: languages[lang].t });
+  // The file of a web media item is its thumbnail. Without one, the media type is not that of an image.
+  const image = mediaItem.mimeType.startsWith("image/")
+    ? atWidth(fileUrl(mediaItem.libraryItemId), 1280)
+    : null;
+  return webFrame({ web, title: inLanguage(mediaItem.title, lang).text, image, t: languages[lang].t });
 }
 
-function linkOf({ kind, web, libraryItemId }: MediumInput, { lang, fileUrl }: SceneInput): MediumLink | null {
+function linkOf(
+  { kind, web, libraryItemId }: SceneMediaItemInput,
+  { lang, fileUrl }: SceneInput,
+): WebMediaLink | null {
   const { t } = languages[lang];
   if (web) return webLink(web, t);
   return kind === "pdf" ? { href: fileUrl(libraryItemId), label: t("library:webMedia.openDocument") } : null;

@@ -4,7 +4,7 @@ import { atWidth } from "~/domain/library/media-url";
 import { toUuid } from "~/domain/shared/ids";
 import { resolveLang } from "~/domain/shared/lang";
 import { textIn } from "~/domain/shared/localized";
-import { eventLink, type OwnLink } from "./share";
+import { eventLink, type OwnLink } from "./event-link";
 
 const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([^/]+)\/([^/]+))\/?$/;
 /** Maximum width of the event's thumbnail, in pixels. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import qrcode from "qrcode-generator";
 import { toUuid } from "~/domain/shared/ids";
 import { readViewerLink } from "~/viewer/Viewer";
-import { eventLink } from "./share";
+import { eventLink } from "./event-link";
 
 /** QR code of a visitor's link as an SVG image: `/event/{published|preview}/{uuid}/qr?token=…[&view=…][&tag=…]`. 404 for a link that opens nothing. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

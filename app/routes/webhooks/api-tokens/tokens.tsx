@@ -15,7 +15,7 @@ import { AccountPage, AccountSection } from "../../auth/account/account-page";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { changeTokens } from "./token-action";
+import { changeTokens } from "./change-tokens";
 import { NewTokenLink, TokenList } from "./token-list";
 import { TOKENS_PATH } from "./tokens-path";
 

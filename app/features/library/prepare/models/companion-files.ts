@@ -1,4 +1,4 @@
-/** Finds the files that a model references among the uploaded files. */
+/** Finds the files that a model references among its companion files. */
 
 const cleanPath = (path: string): string => {
   let name = path

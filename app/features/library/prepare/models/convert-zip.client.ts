@@ -18,7 +18,7 @@ export async function convertZip(
   const { file, fileName, signal } = input;
   signal.throwIfAborted();
   const zip = await openZip(file);
-  if (zip === "damaged") throw new ConversionError("damaged", `${fileName}: no zip directory`);
+  if (zip === "damaged") throw new ConversionError("damaged", `${fileName}: not a readable zip archive`);
   if (zip === "tooLarge") throw new ConversionError("too_large", `${fileName}: unpacks to too many bytes`);
   const path = chooseModelPath(zip.names);
   if (path === null) throw new ConversionError("empty", `${fileName}: no model`);

@@ -114,7 +114,7 @@ function computeBox(root: Object3D): Box3 {
   return box;
 }
 
-/** Removes lights, cameras and objects without points, but not their children. Replaces materials, and counts the geometry. */
+/** Removes lights, cameras and drawn objects without vertices, but not their children. Replaces materials, and counts the geometry. */
 function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: Set<ConversionLoss>) {
   const materials = new Map<Material, Material>();
   const removed: Object3D[] = [];

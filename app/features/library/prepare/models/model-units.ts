@@ -1,4 +1,4 @@
-/** Metres per unit for formats that declare their unit, and guesses for the others. */
+/** Metres per unit of 3MF, and guesses for formats that declare no unit. */
 
 /** Units of 3MF (3MF Core Specification §3.4). */
 const METRES: Readonly<Record<string, number>> = {

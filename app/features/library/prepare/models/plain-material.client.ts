@@ -42,7 +42,7 @@ export function replaceUndeclared(scene: Object3D, isDeclaredByFile: (material: 
 }
 
 /**
- * Whether the file declares a material. For missing materials, three's loaders create one with their own name, or a white one without name and
+ * Whether the file declares a material. For missing materials, three's loaders create one with a default name, or a white one without name and
  * textures and with three's default reflectance.
  */
 export function isDeclared(material: Material): boolean {

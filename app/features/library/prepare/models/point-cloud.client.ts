@@ -75,7 +75,10 @@ export class PointCloud {
     }
   }
 
-  /** Returns a scene of the kept points, with z upwards. Points that are far from the origin are centred above it. */
+  /**
+   * Returns a scene of the kept points, with z upwards. Points that are far from the origin are centred above it.
+   * @throws ConversionError empty
+   */
   finish(name: string): LoadedScene {
     if (this.keptCount === 0) throw new ConversionError("empty", "The file has no points.");
     const positions = this.positions.slice(0, this.keptCount * 3);

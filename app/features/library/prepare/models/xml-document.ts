@@ -100,8 +100,8 @@ function createMatcher(selector: string): (element: XmlElement) => boolean {
 export class XmlElement extends XmlParent {
   readonly nodeType = 1;
   parentNode: XmlElement | XmlDocument | null = null;
-  /** Names and values alternate, which needs less memory than objects. */
-  private readonly names: string[] = [];
+  /** Names and values of the attributes alternate, which needs less memory than objects. */
+  private readonly namesAndValues: string[] = [];
 
   constructor(readonly nodeName: string) {
     super();
@@ -132,22 +132,22 @@ export class XmlElement extends XmlParent {
 
   get attributes(): readonly { readonly name: string; readonly value: string }[] {
     const pairs: { name: string; value: string }[] = [];
-    for (let index = 0; index < this.names.length; index += 2)
-      pairs.push({ name: this.names[index] ?? "", value: this.names[index + 1] ?? "" });
+    for (let index = 0; index < this.namesAndValues.length; index += 2)
+      pairs.push({ name: this.namesAndValues[index] ?? "", value: this.namesAndValues[index + 1] ?? "" });
     return pairs;
   }
 
   getAttribute(name: string): string | null {
-    for (let index = 0; index < this.names.length; index += 2)
-      if (this.names[index] === name) return this.names[index + 1] ?? null;
+    for (let index = 0; index < this.namesAndValues.length; index += 2)
+      if (this.namesAndValues[index] === name) return this.namesAndValues[index + 1] ?? null;
     return null;
   }
 
   getAttributeNS(namespace: string, name: string): string | null {
-    for (let index = 0; index < this.names.length; index += 2) {
-      const [prefix, local] = this.names[index]?.split(":") ?? [];
+    for (let index = 0; index < this.namesAndValues.length; index += 2) {
+      const [prefix, local] = this.namesAndValues[index]?.split(":") ?? [];
       if (local === name && this.namespaceOf(`xmlns:${prefix}`) === namespace)
-        return this.names[index + 1] ?? null;
+        return this.namesAndValues[index + 1] ?? null;
     }
     return null;
   }
@@ -157,12 +157,12 @@ export class XmlElement extends XmlParent {
   }
 
   setAttribute(name: string, value: string): void {
-    for (let index = 0; index < this.names.length; index += 2)
-      if (this.names[index] === name) {
-        this.names[index + 1] = value;
+    for (let index = 0; index < this.namesAndValues.length; index += 2)
+      if (this.namesAndValues[index] === name) {
+        this.namesAndValues[index + 1] = value;
         return;
       }
-    this.names.push(name, value);
+    this.namesAndValues.push(name, value);
   }
 
   get textContent(): string {

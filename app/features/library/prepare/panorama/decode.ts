@@ -47,7 +47,7 @@ export async function decodeImage(
   }
 }
 
-/** Returns the number of pixels in an image's header; 0 when it cannot be read. */
+/** Returns the number of pixels that an image's header states; 0 when it cannot be read. */
 async function readPixelCount(file: Blob, mimeType: string): Promise<number> {
   const bytes = {
     size: file.size,

@@ -51,7 +51,7 @@ export interface ImageTask {
   readonly quality: number;
 }
 
-/** The files of an image, with measurements of the original and of the file that visitors receive. */
+/** The files of an image, with measurements of the original and of the result. */
 export type ConvertedImage = Pick<Conversion, "files" | "before" | "after">;
 
 async function convert(task: ImageTask, report: ReportProgress): Promise<ConvertedImage> {
@@ -283,7 +283,7 @@ function readFaces(
   return faces;
 }
 
-/** Returns the faces of six files in order, by the names of the sides or the numbers in their file names. */
+/** Returns the faces of six files, by the names of the sides or the numbers in the file names. */
 async function readFaceFiles(
   task: ImageTask,
   firstImage: DecodedImage,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { glbFile, triangle, zeros } from "../../../../../tests/support/files/media-files";
+import { objectCapture } from "../../../../../tests/support/files/splat-captures";
 import { type GlbSplatJson, writeGlbSplats } from "../../../../../tests/support/files/splat-files";
-import { objectCapture } from "../../../../../tests/support/files/splat-scenes";
 import { checkModel } from "./check-model";
 
 /** Runs the validator in this process instead of in its worker. */

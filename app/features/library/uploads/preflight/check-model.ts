@@ -116,7 +116,7 @@ function listPositionAccessors(json: Json): ReadonlySet<number> {
 const toRecords = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 
-/** Runs the validator in a worker. Returns no messages when it does not respond within VALIDATION_TIMEOUT_MS. */
+/** Runs the validator in a worker. Returns no messages when it fails or does not respond within VALIDATION_TIMEOUT_MS. */
 async function runValidator(file: Blob, codes: readonly string[]): Promise<readonly GltfValidatorMessage[]> {
   const worker = new Worker(new URL("./gltf-validator.worker.ts", import.meta.url));
   try {

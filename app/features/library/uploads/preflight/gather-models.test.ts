@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
 import { sniffMedia } from "~/domain/library/sniff-media";
 import { triangle } from "../../../../../tests/support/files/media-files";
+import { objectCapture } from "../../../../../tests/support/files/splat-captures";
 import { writeGlbSplats } from "../../../../../tests/support/files/splat-files";
-import { objectCapture } from "../../../../../tests/support/files/splat-scenes";
 import { zipFile } from "../../../../../tests/support/files/zip-file";
 import { gatherModels } from "./gather-models";
 import { openZip } from "./open-zip";
@@ -105,7 +105,7 @@ describe("a glTF model of several files", () => {
     expect(await gatherModels([completeFile, zip])).toEqual({ files: [completeFile, zip], rejected: [] });
   });
 
-  it("ignores references outside of the chosen files", () => {
+  it("resolves references only to paths among the chosen files", () => {
     expect(resolvePath("a/b/m.gltf", "../c/./x%20y.png?1")).toBe("a/c/x y.png");
     expect(resolvePath("a/b/m.gltf", "50%.png")).toBe("a/b/50%.png");
     for (const outside of ["../x", "https://evil.example/x", "/etc/passwd", "c:\\x", "file:///x"])
@@ -170,7 +170,7 @@ describe("a model of another format with files beside it", () => {
   });
 });
 
-it("a file of an archive never becomes larger than its directory declares", async () => {
+it("a file of an archive that is larger than its directory declares is rejected", async () => {
   const packed = new Uint8Array(deflateRawSync(Buffer.alloc(1_000_000)));
   const file = zipFile([{ name: "a.obj", bytes: packed, method: 8, size: 10 }]);
   const zip = await openZip(new Blob([file as BlobPart]));

@@ -62,7 +62,7 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
 
 /**
  * Unpacks a ZIP file that contains a glTF model or several models.
- * @returns null for a file that is sent unchanged: one model that is converted, splats, or a file that is not a ZIP file
+ * @returns null for a file that is sent unchanged: one model that is converted, splats, or a file that cannot be read as a ZIP file
  */
 async function unpackModels(
   zip: Blob,

@@ -1,6 +1,6 @@
 /**
- * Packs a glTF model with its data and texture files into one GLB file (glTF 2.0, §4.4), because a library item is one file. The data are copied
- * without being decoded.
+ * Packs a glTF model with its data and texture files into one GLB file (glTF 2.0, §4.4), because a library item is one file. Buffers and images
+ * are copied unchanged.
  */
 import { gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
 import { MODEL_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/shared/limits";

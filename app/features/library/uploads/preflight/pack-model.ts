@@ -9,7 +9,7 @@ configure({ useWebWorkers: false });
 const COMPOUND_MODEL = /\.(obj|fbx|dae|usd[ac]?|ply)$/i;
 const MATERIALS = /\.mtl$/i;
 const TEXTURE = /\.(png|jpe?g|jfif|webp|avif|tga|bmp|gif|tiff?)$/i;
-/** Model formats in which file names may be compressed, so that they cannot be searched for them (USD crates). */
+/** Model formats that may contain the names of textures in compressed form, where a search cannot find them (USD crates). */
 const COMPRESSED_NAMES = /\.usdc?$/i;
 /** Number of bytes of a model that are searched at a time. */
 const SEARCHED_BYTES = 4 * 1024 * 1024;
@@ -24,7 +24,8 @@ const getFolder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /**
- * Packs a model and the chosen files that it references into a ZIP archive whose first file is the model.
+ * Packs a model and the chosen files that it references into a ZIP archive whose first file is the model. For the formats in
+ * COMPRESSED_NAMES, all textures in the model's folder count as referenced.
  * @param path the model's own path among the files
  * @returns null when it references no other file and is sent separately
  */

@@ -13,8 +13,8 @@ let openedPage: OpenPage;
 
 beforeAll(async () => {
   browser = await launchBrowser(STAGE_BROWSER_ARGS);
-  openedPage = await openPage(browser, `${inject("stage").origin}/pictures`);
-  await openedPage.page.waitForFunction(() => "pictures" in window);
+  openedPage = await openPage(browser, `${inject("stage").origin}/images`);
+  await openedPage.page.waitForFunction(() => "images" in window);
 });
 afterAll(async () => {
   expect(openedPage?.problems).toEqual([]);
@@ -29,14 +29,14 @@ const encodeFile = (name: string, type: string, bytes: Uint8Array) => ({
 });
 type EncodedFile = ReturnType<typeof encodeFile>;
 
-const convert = (conversion: "picture" | "panorama", files: readonly EncodedFile[], cancelAt?: string) =>
+const convert = (conversion: "image" | "panorama", files: readonly EncodedFile[], cancelAt?: string) =>
   openedPage.page.evaluate(
     ([conversionKind, convertedFiles, cancelStep]) =>
-      window.pictures.convert(conversionKind, convertedFiles, cancelStep),
+      window.images.convert(conversionKind, convertedFiles, cancelStep),
     [conversion, files, cancelAt] as const,
   );
 const readColours = (name: string, points: readonly (readonly [number, number])[]) =>
-  openedPage.page.evaluate(([image, sampledPoints]) => window.pictures.colours(image, sampledPoints), [
+  openedPage.page.evaluate(([image, sampledPoints]) => window.images.colours(image, sampledPoints), [
     name,
     points,
   ] as const);
@@ -298,7 +298,7 @@ describe("an image that most browsers cannot show", () => {
     ["BigTIFF", (image) => image.tiff({ compression: "lzw", bigtiff: true })],
   ])("is converted from a TIFF: %s", async (_what, write) => {
     const bytes = await write(createGradient(640, 320)).toBuffer();
-    expect(await convert("picture", [encodeFile("a.tif", "image/tiff", bytes)])).toMatchObject({
+    expect(await convert("image", [encodeFile("a.tif", "image/tiff", bytes)])).toMatchObject({
       files: [{ role: "display", width: 640, height: 320 }],
       before: { width: 640, height: 320, bytes: bytes.length },
     });
@@ -316,7 +316,7 @@ describe("an image that most browsers cannot show", () => {
       .withMetadata({ orientation: 6 })
       .tiff({ compression: "lzw" })
       .toBuffer();
-    const created = await convert("picture", [encodeFile("a.tif", "image/tiff", bytes)]);
+    const created = await convert("image", [encodeFile("a.tif", "image/tiff", bytes)]);
     expect(created).toMatchObject({ files: [{ width: 200, height: 300 }] });
     const [top, bottom] = await readColours("display.webp", [
       [0.5, 0.05],
@@ -326,7 +326,7 @@ describe("an image that most browsers cannot show", () => {
   });
 
   test("is converted from a HEIC, unless it is cut", async () => {
-    const created = await convert("picture", [encodeFile("IMG_0001.HEIC", "image/heic", heicFile())]);
+    const created = await convert("image", [encodeFile("IMG_0001.HEIC", "image/heic", heicFile())]);
     expect(created).toMatchObject({ files: [{ role: "display", width: 64, height: 48 }] });
     const [left, right] = await readColours("display.webp", [
       [0.2, 0.5],
@@ -336,7 +336,7 @@ describe("an image that most browsers cannot show", () => {
     expect(left?.[2]).toBeLessThan(110);
     expect(right?.[2]).toBeGreaterThan(150);
     expect(
-      await convert("picture", [encodeFile("b.heic", "image/heic", heicFile().subarray(0, 300))]),
+      await convert("image", [encodeFile("b.heic", "image/heic", heicFile().subarray(0, 300))]),
     ).toMatchObject({
       error: "damaged",
     });
@@ -345,7 +345,7 @@ describe("an image that most browsers cannot show", () => {
 
 test("a wide panorama is cut into tiles that meet without a seam, around its back as well", async () => {
   const bytes = await createGradient(4600, 2300).jpeg({ quality: 95 }).toBuffer();
-  const created = await convert("picture", [encodeFile("wide.jpg", "image/jpeg", bytes)]);
+  const created = await convert("image", [encodeFile("wide.jpg", "image/jpeg", bytes)]);
   if (!("files" in created) || !created.files) throw new Error(JSON.stringify(created));
   const tiles = created.files.filter(({ role }) => role === "tile");
   expect(tilesOfNames(tiles.map(({ name }) => name))).toEqual({
@@ -377,7 +377,7 @@ test("a document opens by its password, after a wrong one as well, and stays clo
   const base64 = Buffer.from(lockedDocument("ajisai")).toString("base64");
   const readDocument = (passwords: readonly string[]) =>
     openedPage.page.evaluate(
-      ([encodedFile, triedPasswords]) => window.pictures.document(encodedFile, triedPasswords),
+      ([encodedFile, triedPasswords]) => window.images.document(encodedFile, triedPasswords),
       [base64, passwords] as const,
     );
   expect(await readDocument(["ajisai"])).toEqual({ text: "Locked plan", wrongBefore: [false] });

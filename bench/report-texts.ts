@@ -13,8 +13,8 @@ import type { UploadFigures } from "./load/uploads";
 import type { VisitFigures } from "./load/visits";
 import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
-import type { StartUpFigures } from "./startup";
-import type { Spread } from "./stats";
+import type { Spread } from "./spread";
+import type { StartUpFigures } from "./start-up";
 import { type BenchTarget, KB } from "./targets";
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1);

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ReportScope } from "#functions/services/analytics/reports";
 import type { Actor } from "~/domain/auth/actor";
-import { uuidParam } from "../shared/ids";
+import { uuidParam } from "../shared/uuid-param";
 
 interface Params {
   readonly uuid?: string;

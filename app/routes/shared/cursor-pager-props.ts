@@ -1,6 +1,6 @@
 import type { CursorPagerProps } from "~/components/cursor-pager";
 import { type Cursor, writeCursor } from "~/domain/shared/cursor";
-import { hrefWith } from "./paging";
+import { hrefWith } from "./href-with";
 
 /** Props of the cursor pager for a page of a list. Other parameters of the URL, except `toast`, are kept. */
 export function cursorPagerProps(

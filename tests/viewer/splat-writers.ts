@@ -69,4 +69,4 @@ function writeKsplat(splats: readonly Splat[]): Buffer {
 }
 
 /** Writers by file extension. */
-export const writers = { splat: writeSplat, ply: writePly, spz: writeSpz, ksplat: writeKsplat } as const;
+export const splatWriters = { splat: writeSplat, ply: writePly, spz: writeSpz, ksplat: writeKsplat } as const;

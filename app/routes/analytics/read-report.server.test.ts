@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Report, ReportScope } from "#functions/services/analytics/reports";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
-import { readReport } from "./page.server";
+import { readReport } from "./read-report.server";
 import { parseReportQuery } from "./report-url";
 
 const EVENT = "00000000-0000-4000-8000-0000000000e0";

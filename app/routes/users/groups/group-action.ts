@@ -4,8 +4,8 @@ import { isUuid } from "~/domain/shared/ids";
 import { createGroupRenameSchema } from "~/domain/users/group.schema";
 import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage } from "~/forms/shared/user-message";
-import { uuidParam } from "../../shared/ids";
 import { toastNames } from "../../shared/toast-names.server";
+import { uuidParam } from "../../shared/uuid-param";
 import { requireAdministratorSession } from "../administrator.server";
 
 const TOASTS = { add: "member-added", remove: "member-removed", restore: "group-restored" } as const;

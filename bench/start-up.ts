@@ -7,7 +7,7 @@ import { localOptions } from "../scripts/lib/local/local-product";
 import { fromRoot } from "../scripts/lib/paths";
 import { barePage } from "./bare-workers";
 import { bareWorker, type Worker } from "./bench-environment";
-import { computeSpread, type Spread } from "./stats";
+import { computeSpread, type Spread } from "./spread";
 import { workerdSeconds } from "./workerd-time";
 
 /** Figures of one worker. */

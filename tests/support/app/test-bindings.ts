@@ -4,7 +4,7 @@ import { Miniflare, type SharedOptions, type WorkerOptions } from "miniflare";
 import { tables } from "#functions/data/schema";
 import { migrate } from "../../../scripts/lib/local/local-product";
 import { postTo } from "./post-to-worker";
-import { R2_SCRIPT, remoteR2 } from "./r2";
+import { R2_SCRIPT, remoteR2 } from "./remote-r2";
 
 export interface TestBindings {
   readonly db: D1Database;

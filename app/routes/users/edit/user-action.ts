@@ -8,13 +8,16 @@ import {
 } from "~/domain/users/user.schema";
 import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
-import { type ReauthenticationResult, readReauthentication } from "../../auth/reauthentication.server";
-import { uuidParam } from "../../shared/ids";
+import {
+  type Reauthentication,
+  type ReauthenticationResult,
+  readReauthentication,
+} from "../../auth/reauthentication.server";
+import { uuidParam } from "../../shared/uuid-param";
 import { requireAdministratorSession } from "../administrator.server";
 import { actionFormId } from "./action-form";
-import { EMPTY_RESULT } from "./edit-result";
-import { toInput } from "./input";
-import { resetFactor } from "./reset-factor-action";
+import { RESET_FACTOR_FORM } from "./reset-factor";
+import { toUserInput } from "./user-input";
 
 /** Toasts by the kind of change. `keep` declines the deletion that the account's owner requested. */
 const TOASTS: Readonly<Record<string, string>> = {
@@ -23,6 +26,15 @@ const TOASTS: Readonly<Record<string, string>> = {
   restore: "user-restored",
   keep: "user-kept",
 };
+
+/** Empty result of a form on a user's page. A rejected form sets the fields that the page must show. */
+const EMPTY_RESULT = {
+  conflict: null,
+  lastResult: null,
+  rejection: null,
+  prompt: null,
+  version: null,
+} as const;
 
 /** Handles the forms of a user's page: its fields, and the buttons around them. */
 export async function userAction({ request, params, context }: ActionFunctionArgs) {
@@ -83,8 +95,8 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   }
   if ("saved" in result.value) {
     const { saved } = result.value;
-    const savedValues = toInput(saved);
-    const localValues = toInput({ ...saved, ...value });
+    const savedValues = toUserInput(saved);
+    const localValues = toUserInput({ ...saved, ...value });
     const rows = changedUserFields(saved, value).map((field) => ({
       field,
       saved: savedValues[field],
@@ -114,7 +126,7 @@ async function changeAccount(
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   if (submission.status !== "success") throw new Response(null, { status: 400, statusText: "Bad Request" });
   const change = bulkChange(submission.value);
-  const createPromptResponse = (prompt: NonNullable<ReauthenticationResult["prompt"]>, status: number) =>
+  const createPromptResponse = (prompt: Reauthentication, status: number) =>
     data(
       { ...EMPTY_RESULT, prompt: { form: actionFormId(change.kind), reauthentication: prompt } },
       { status },
@@ -141,4 +153,28 @@ async function changeAccount(
   throw redirect(
     change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,
   );
+}
+
+/** Resets the second factor of the page's user. */
+async function resetFactor({
+  reauthentication,
+  context,
+  userId,
+}: Pick<ActionFunctionArgs, "context"> & {
+  readonly reauthentication: ReauthenticationResult;
+  readonly userId: string;
+}) {
+  const createPromptResponse = (prompt: Reauthentication, status: number) =>
+    data({ ...EMPTY_RESULT, prompt: { form: RESET_FACTOR_FORM, reauthentication: prompt } }, { status });
+  if (reauthentication.prompt) return createPromptResponse(reauthentication.prompt, 400);
+  const result = await context.attempt(
+    context.services.secondFactor.resetSecondFactor({ actor: reauthentication.actor, userId }),
+  );
+  if (result.ok) throw redirect(`/user-list/${userId}?toast=second-factor-reset`);
+  const { failure } = result;
+  // The account or its second factor no longer exists.
+  if (failure.status === 404) throw redirect(`/user-list/${userId}`);
+  const prompt = await reauthentication.promptFor(failure);
+  if (prompt) return createPromptResponse(prompt, failure.status);
+  return data({ ...EMPTY_RESULT, rejection: packMessage(failure.userMessage) }, { status: failure.status });
 }

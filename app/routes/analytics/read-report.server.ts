@@ -10,7 +10,7 @@ import { languages } from "~/i18n/languages.server";
 import { alignVisits, mergePoints } from "./align-visits.server";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
-import type { MapBackground } from "./charts/plan.server";
+import type { MapBackground } from "./charts/map-background.server";
 import { createNameFormatters } from "./names.server";
 import { type ReportTab, type ReportUrlQuery, reportQuery } from "./report-url";
 

@@ -12,9 +12,9 @@ import type { Cursor } from "~/domain/shared/cursor";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { folders, GREATEST, LIVE, libraryItems, spaces, TREE_ORDERS } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
+import { sortDirection, toSlice } from "../shared/cursor-page";
 import { type Db, rawSql, sqlListFromJson } from "../shared/db";
 import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
-import { sortDirection, toSlice } from "../users/user-list";
 
 /** Maximum number of items of a folder that are counted; there may be more. */
 export const COUNTED_MAX = 1000;
@@ -184,7 +184,7 @@ interface ContentsValues extends Readonly<Record<string, unknown>> {
 }
 
 /** Reads pages of folders' contents, each in one round trip. */
-export function contentsReader(db: Db) {
+export function folderContentsReader(db: Db) {
   const readsOf = readsByShape((shape: Shape) => prepareContents(db, shape));
   return async (query: ContentsQuery, size: number): Promise<Contents> => {
     const { cursor, folderType, groupIds, kinds, sort, direction } = query;

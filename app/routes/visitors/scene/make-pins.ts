@@ -29,21 +29,21 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
   // its first placed media item.
   const tagByMediaId = new Map(tags.flatMap((tag) => tag.mediaIds.map((id) => [id, tag] as const)));
   const pinnedIds = new Set(pins.map((pin) => pin.id));
-  for (const medium of media) {
-    if (medium.placement === null) continue;
-    const tag = tagByMediaId.get(medium.id);
+  for (const mediaItem of media) {
+    if (mediaItem.placement === null) continue;
+    const tag = tagByMediaId.get(mediaItem.id);
     // Placed media can be clicked themselves, except sounds, which are invisible.
-    if (!tag && isPlaceable(medium.kind) && medium.kind !== "audio") continue;
-    const id = tag?.id ?? medium.id;
+    if (!tag && isPlaceable(mediaItem.kind) && mediaItem.kind !== "audio") continue;
+    const id = tag?.id ?? mediaItem.id;
     if (pinnedIds.has(id)) continue;
     pinnedIds.add(id);
-    const { position, normal } = medium.placement;
+    const { position, normal } = mediaItem.placement;
     pins.push({
       id,
       type: tag ? "tag" : "media",
-      label: inLanguage(tag?.title ?? medium.title, lang).text,
+      label: inLanguage(tag?.title ?? mediaItem.title, lang).text,
       color: tag?.color ?? MEDIA_COLOR,
-      icon: tag?.icon ?? MEDIA_ICONS[medium.kind],
+      icon: tag?.icon ?? MEDIA_ICONS[mediaItem.kind],
       position,
       stem: [normal[0] * MEDIA_STEM, normal[1] * MEDIA_STEM, normal[2] * MEDIA_STEM],
       viewpoint: viewpointInFrontOf(position, normal),

@@ -2,14 +2,14 @@ import { Icon } from "~/components/icon";
 import { atWidth } from "~/domain/library/media-url";
 import type { EventMedia } from "~/domain/shared/model";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
-import { mediumStage } from "../../visitors/media/media-item-stage";
+import { mediaItemStage } from "../../visitors/media/media-item-stage";
 import { fileUrl } from "../placement/use-stage-content";
 
 /** The item's image if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
-export function MediumIcon({ medium }: { readonly medium: EventMedia }) {
-  const { kind, libraryItemId, hasThumbnail } = medium;
+export function MediaItemIcon({ mediaItem }: { readonly mediaItem: EventMedia }) {
+  const { kind, libraryItemId, hasThumbnail } = mediaItem;
   const file = fileUrl(libraryItemId);
-  const poster = mediumStage(medium, file)?.image;
+  const poster = mediaItemStage(mediaItem, file)?.image;
   const image = poster ? `${poster}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
   if (!image) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
   return (

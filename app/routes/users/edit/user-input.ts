@@ -3,7 +3,7 @@ import { toGigabytes } from "~/domain/users/user.schema";
 import type { UserInput } from "~/forms/users/user-form";
 
 /** Converts an account to the values of its form. */
-export const toInput = (user: User): UserInput => ({
+export const toUserInput = (user: User): UserInput => ({
   version: String(user.version),
   email: user.email,
   lastName: user.lastName,

@@ -1,4 +1,4 @@
-/** The page on which image converters and the document reader are tested: window.pictures. */
+/** The page on which image converters and the document reader are tested: window.images. */
 import type { ConversionError } from "~/features/library/prepare/conversion";
 import { convertImage, convertPanorama } from "~/features/library/prepare/panorama.client";
 import { openPdf } from "~/features/library/reader/pdf.client";
@@ -17,14 +17,14 @@ const created = new Map<string, Blob>();
 
 const images = {
   /** Converts the first file with the others as companions. Returns the created files, or the error's code or name and its values. */
-  async convert(conversion: "picture" | "panorama", sources: readonly SourceFile[], cancelAt?: string) {
+  async convert(conversion: "image" | "panorama", sources: readonly SourceFile[], cancelAt?: string) {
     created.clear();
     const [mainFile, ...companionFiles] = sources;
     if (!mainFile) throw new TypeError("no file");
     const abort = new AbortController();
     const steps: string[] = [];
     try {
-      const { files, before, after } = await (conversion === "picture" ? convertImage : convertPanorama)({
+      const { files, before, after } = await (conversion === "image" ? convertImage : convertPanorama)({
         file: toBlob(mainFile),
         fileName: mainFile.name,
         mimeType: mainFile.type,
@@ -93,8 +93,8 @@ const images = {
 
 declare global {
   interface Window {
-    pictures: typeof images;
+    images: typeof images;
   }
 }
 
-window.pictures = images;
+window.images = images;

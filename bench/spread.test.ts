@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { computeSpread, percentile } from "./stats";
+import { computeSpread, percentile } from "./spread";
 
 it("calculates minimum, median and maximum of a series in any order, and rejects an empty series", () => {
   expect(computeSpread([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });

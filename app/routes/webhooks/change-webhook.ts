@@ -9,7 +9,7 @@ import {
 } from "~/domain/webhooks/webhook.schema";
 import { rejectForm } from "~/forms/shared/reject-form";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
-import { uuidParam } from "../shared/ids";
+import { uuidParam } from "../shared/uuid-param";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 
 /** Result of a form on a webhook's page: a secret that is displayed only once, or the errors of the form. */

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ContentsQuery } from "#functions/services/folders/tree-ports";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
-import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { createTestApp, type TestApp, type TestUser } from "../../../tests/support/app/test-app";
+import { startBindings, type TestBindings } from "../../../tests/support/app/test-bindings";
 import { TREE_ORDERS } from "../schema";
 import { openDb } from "../shared/db";
-import { contentsReader } from "./contents";
+import { folderContentsReader } from "./folder-contents";
 
 const SIZE = 20;
 const FEW = 1000;
@@ -54,7 +54,7 @@ async function read(query: Partial<ContentsQuery>) {
       return results;
     },
   };
-  const list = contentsReader(openDb(counting as unknown as D1Database));
+  const list = folderContentsReader(openDb(counting as unknown as D1Database));
   const page = await list(
     {
       folderId: await testApp.readRootFolderId(owner, "media"),
@@ -206,7 +206,7 @@ describe("with a folder of 300 spaces and one of ten folders", () => {
         return results;
       },
     };
-    const page = await contentsReader(openDb(counting as unknown as D1Database))(
+    const page = await folderContentsReader(openDb(counting as unknown as D1Database))(
       {
         folderId: await placesApp.readRootFolderId(person, "space"),
         ownerId: person.user.id,

@@ -6,8 +6,8 @@ import { safeNext } from "~/domain/auth/redirect";
 import { createPresenceSchema, createSecondFactorSchema } from "~/domain/auth/second-factor.schema";
 import { startPage } from "~/domain/auth/session";
 import { rejectForm } from "~/forms/shared/reject-form";
-import { createSetupFormData } from "./second-factor-qr.server";
 import { SECURITY_PATH } from "./security-path";
+import { createSetupFormData } from "./setup-form-data.server";
 
 const EMPTY_RESULT = { lastResult: null, setup: null, codes: null } as const;
 

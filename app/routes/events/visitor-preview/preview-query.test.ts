@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parsePreviewQuery } from "./visitor-preview.server";
+import { parsePreviewQuery } from "./preview-query.server";
 
 const parse = (query: string) => parsePreviewQuery(new URLSearchParams(query), "Asia/Tokyo", 1000);
 

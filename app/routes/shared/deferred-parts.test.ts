@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeferredRendering } from "./deferred-part";
-import { hasDeferredParts, sendWithDeferredParts, WITHOUT_DEFERRED_PARTS } from "./streaming.server";
+import { hasDeferredParts, sendWithDeferredParts, WITHOUT_DEFERRED_PARTS } from "./deferred-parts.server";
 
 const streamOf = (text: string) => new Response(text).body as ReadableStream<Uint8Array>;
 const markOf = (id: string | undefined) => (id ? `<template id="${id}"></template>` : "");
