@@ -185,7 +185,7 @@ function createAppServices(env: Env) {
     ids: idSource,
     hashNetwork: (network: string) => hashNetwork(config.sessionSecret, network),
     logFailedLogIn: (line: FailedLogInLine) => log("warn", "log-in failed", { ...line }),
-    logFailedProof: (line: { account: Uuid; network: string | null }) =>
+    logWrongPassword: (line: { account: Uuid; network: string | null }) =>
       log("warn", "wrong current password", line),
     csv: csvCodec,
     files: r2FileStore(env.FILES, metadata.forget),

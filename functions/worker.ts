@@ -458,7 +458,7 @@ export default {
       deleteExpiredUserImports: services.users.deleteExpiredUserImports,
       deleteExpiredPackageImports: services.packages.deleteExpiredPackageImports,
       deleteExpiredUploads: services.uploads.deleteExpiredUploads,
-      deleteUnfinishedPreparations: services.preparations.deleteUnfinishedPreparations,
+      deleteExpiredPreparations: services.preparations.deleteExpiredPreparations,
       inspectOlder: metadata.inspectOlder,
       checkUploads: services.uploads.checkUploads,
       deleteExpiredResponses: services.idempotency.deleteExpiredResponses,

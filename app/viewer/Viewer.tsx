@@ -183,7 +183,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       cluster: (count) => t("visitors:viewer.cluster", { count }),
       stepTo: (name) => t("visitors:viewer.stepTo", { title: name }),
       metres: (value) => t("visitors:viewer.metres", { metres: value.toFixed(2) }),
-      placeHere: t("visitors:viewer.placeHere"),
+      placeAtPosition: t("visitors:viewer.placeAtPosition"),
     }),
     [t, title],
   );

@@ -47,7 +47,7 @@ export function ViewerTools(props: ToolsProps) {
   } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
-  const [isRejected, setRejected] = useState(false);
+  const [problem, setProblem] = useState<"headsetRefused" | "variantFailed" | null>(null);
   const [playing, setPlaying] = useState(
     () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
   );
@@ -85,7 +85,13 @@ export function ViewerTools(props: ToolsProps) {
           />
         )}
         {choices && (
-          <ModelChoices choices={choices} onChoose={(kind, index) => void viewer.choose?.(kind, index)} />
+          <ModelChoices
+            choices={choices}
+            onChoose={(kind, index) => {
+              setProblem(null);
+              viewer.choose?.(kind, index).catch(() => setProblem("variantFailed"));
+            }}
+          />
         )}
         {quality !== null && (
           <StageButton
@@ -104,17 +110,14 @@ export function ViewerTools(props: ToolsProps) {
             label={t("visitors-late:viewer.headset")}
             icon={icon && <Drawing name="headset" />}
             onClick={() => {
-              setRejected(false);
-              viewer.enterXR().catch(() => setRejected(true));
+              setProblem(null);
+              viewer.enterXR().catch(() => setProblem("headsetRefused"));
             }}
           />
         )}
       </div>
-      <div
-        role="status"
-        className={measuring || isRejected ? `${barClassName} px-3 py-2 text-sm` : "sr-only"}
-      >
-        {isRejected && t("visitors-late:viewer.headsetRefused")}
+      <div role="status" className={measuring || problem ? `${barClassName} px-3 py-2 text-sm` : "sr-only"}>
+        {problem && t(`visitors-late:viewer.${problem}`)}
         {measuring &&
           (measured
             ? t("visitors-late:viewer.measured", { metres: measured.metres.toFixed(2) })

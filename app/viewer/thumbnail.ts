@@ -37,7 +37,7 @@ export async function drawThumbnail(file: Blob, kind: ThumbnailKind): Promise<Bl
     kind === "model" ? { kind, ...sharedSource } : { kind, ...sharedSource, up: "auto" };
   try {
     const viewer = create(host, {
-      messages: { canvas: "", cluster: String, stepTo: String, metres: String, placeHere: "" },
+      messages: { canvas: "", cluster: String, stepTo: String, metres: String, placeAtPosition: "" },
       prefersReducedMotion: () => true,
     });
     try {

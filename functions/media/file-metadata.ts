@@ -9,7 +9,7 @@ import { createRanges, wholeFileBudget } from "./range-reader";
  * Version of the rules in metadata/. Raise it when the rules change: files that an older version inspected are then
  * inspected again.
  */
-const METADATA_EDITION = 1;
+const METADATA_EDITION = 2;
 
 const metadata = lazyModule("metadata", () => import("./metadata"));
 

@@ -153,7 +153,7 @@ describe("the metadata of a file", () => {
     });
     const key = stored && "item" in stored ? (stored.item.fileKey ?? "") : "";
     const metadataRecord = await record(key);
-    expect(metadataRecord?.edition).toBe(1);
+    expect(metadataRecord?.edition).toBe(2);
     expect(JSON.parse(metadataRecord?.overwrites ?? "")).not.toEqual([]);
     await r2FileStore(testApp.files, testApp.metadata.forget).delete([key]);
     expect(await record(key)).toBeNull();
@@ -165,7 +165,7 @@ describe("the metadata of a file", () => {
       .bind(item.fileKey)
       .run();
     expect(await testApp.metadata.inspectOlder()).toBe(2);
-    expect((await record())?.edition).toBe(1);
+    expect((await record())?.edition).toBe(2);
     expect(await record("library/gone")).toBeNull();
     expect(await testApp.metadata.inspectOlder()).toBe(0);
   });
@@ -185,14 +185,14 @@ describe("the metadata of a file", () => {
     const records = testApp.data.storedFiles;
     const metadata = fileMetadata({ records, bucket, now: () => testApp.time.now });
     await expect(metadata.inspectOlder()).rejects.toThrow("cannot be read");
-    expect((await record())?.edition).toBe(1);
+    expect((await record())?.edition).toBe(2);
   });
 
   it("is inspected at the first request, and not at the next two", async () => {
     expect(await record()).toBeNull();
     const countRequest = () => testApp.countRoundTrips(async () => bytes(await requestFile(link)));
     const firstRoundTrips = await countRequest();
-    expect((await record())?.edition).toBe(1);
+    expect((await record())?.edition).toBe(2);
     // Another inspection would create the record again.
     await testApp.data.storedFiles.forget([item.fileKey]);
     const roundTrips = await countRequest();
@@ -203,7 +203,7 @@ describe("the metadata of a file", () => {
 
   it("is found again if its record cannot be read", async () => {
     await testApp.binding
-      .prepare("INSERT INTO stored_files (file_key, edition, overwrites) VALUES (?, 1, '{\"a\":1}')")
+      .prepare("INSERT INTO stored_files (file_key, edition, overwrites) VALUES (?, 2, '{\"a\":1}')")
       .bind(item.fileKey)
       .run();
     expect(text(await bytes(await requestFile(link)))).not.toMatch(/SECRET/);

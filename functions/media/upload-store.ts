@@ -6,7 +6,7 @@ import { createRanges } from "./range-reader";
 const inspection = lazyModule("inspect", () => import("./inspect/inspect-file"));
 
 /** Recognises R2's error message for an upload that does not exist, or no longer. */
-const isGone = (error: unknown) =>
+const isMissingUpload = (error: unknown) =>
   error instanceof Error && /\b10024\b|multipart upload does not exist/i.test(error.message);
 
 /** Recognises the error message of a FixedLengthStream that received another length. */
@@ -15,7 +15,7 @@ const isLengthError = (error: unknown) =>
 
 /** Recognises R2's error message for slices that cannot be completed. */
 const isIncompletable = (error: unknown) =>
-  isGone(error) ||
+  isMissingUpload(error) ||
   (error instanceof Error &&
     /\b(10025|10048|10011|10026)\b|parts? (could not be found|.*size|.*too small)/i.test(error.message));
 
@@ -104,7 +104,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
             throw error;
           }),
       ]);
-      if (storeResult.status === "rejected" && isGone(storeResult.reason)) return "gone";
+      if (storeResult.status === "rejected" && isMissingUpload(storeResult.reason)) return "gone";
       // Either end may report the stream's error first.
       if (
         failedEnds[0] === "sender" ||
@@ -121,7 +121,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
       try {
         return { etag: (await uploadOf(place).uploadPart(place.number, bytes)).etag };
       } catch (error) {
-        if (isGone(error)) return "gone";
+        if (isMissingUpload(error)) return "gone";
         throw error;
       }
     },
@@ -144,7 +144,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         try {
           await uploadOf({ fileKey, multipartId }).abort();
         } catch (error) {
-          if (!isGone(error)) throw error;
+          if (!isMissingUpload(error)) throw error;
         }
       }
       await bucket.delete(fileKey);

@@ -60,11 +60,11 @@ export class ArchiveIndex {
    * not end is written again, because R2 may have it.
    */
   nextName(day: string, now: number): string {
-    const [unfinishedName] = this.#names(
+    const [incompleteName] = this.#names(
       "SELECT day FROM archives WHERE expires_at < 0 AND day LIKE ? || '.%'",
       day,
     );
-    if (unfinishedName !== undefined) return unfinishedName;
+    if (incompleteName !== undefined) return incompleteName;
     const names = this.#names(
       "SELECT day FROM archives WHERE expires_at >= 0 AND substr(day, 1, 10) = ?",
       day,

@@ -3,8 +3,8 @@
  * page; a room is the Durable Object that collects the parts of an event.
  */
 import {
+  DWELL_SECONDS_MAX,
   isHost,
-  STAY_SECONDS_MAX,
   VISIT_ACTIONS,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
@@ -158,4 +158,4 @@ const isVisitedItem = (value: unknown): boolean =>
 const isTitle = (value: unknown): boolean => isRecord(value) && isText(value.lang) && isText(value.text);
 
 const isVisitDuration = (value: unknown): boolean =>
-  isRecord(value) && isText(value.place) && isCount(value.seconds, STAY_SECONDS_MAX * VISIT_LIST_MAX);
+  isRecord(value) && isText(value.place) && isCount(value.seconds, DWELL_SECONDS_MAX * VISIT_LIST_MAX);

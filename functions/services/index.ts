@@ -13,7 +13,6 @@ import { type ReauthenticationDeps, reauthenticationServices } from "./auth/reau
 import { type SecondFactorSettingsDeps, secondFactorSettings } from "./auth/second-factor-settings";
 import { type SessionDeps, sessionServices } from "./auth/sessions";
 import { type ContentDeps, contentServices } from "./content/content";
-import { asVisitorServices } from "./events/as-visitor";
 import { beginEventServices } from "./events/begin-event";
 import { eventPatchServices } from "./events/event-patch";
 import { eventSnapshotServices } from "./events/event-snapshot";
@@ -24,6 +23,7 @@ import { type LinkDeps, linkServices } from "./events/links";
 import { ownStoreServices } from "./events/own-stores";
 import { type PublishCheckDeps, publishCheckServices } from "./events/publish-checks";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
+import { visitorPreviewServices } from "./events/visitor-preview";
 import { type CopyDeps, copyServices } from "./folders/copy";
 import { sameNameServices } from "./folders/same-names";
 import { treeServices } from "./folders/tree";
@@ -204,7 +204,7 @@ const bindServices = createLazily({
   shop: (deps: AllDeps) => ({ ...productServices(deps), ...cartServices(deps) }),
   visitors: (deps: AllDeps) => ({
     ...visitorServices(deps),
-    ...asVisitorServices(deps),
+    ...visitorPreviewServices(deps),
     ...closedEventServices(deps),
   }),
   visits: (deps: AllDeps) => visitServices(deps),

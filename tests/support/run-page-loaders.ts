@@ -12,7 +12,7 @@ import type { VisitedItem } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
 import type { StoredCart } from "~/domain/store/store";
 import { readCartId } from "~/domain/store/store-ids";
-import * as asVisitor from "~/routes/events/visitor-preview/visitor-preview-page";
+import * as visitorPreview from "~/routes/events/visitor-preview/visitor-preview-page";
 import * as cart from "~/routes/store/cart/cart";
 import * as product from "~/routes/store/product/product";
 import * as collection from "~/routes/store/storefront/collection";
@@ -135,7 +135,7 @@ export async function runPageLoaders(testApp: TestApp, path: string, request: Br
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
   const [, uuid] = /^\/event\/(?:published\/|preview\/)?([^/]+)/.exec(url.pathname) ?? [];
-  const eventPage = url.pathname.includes("/as-visitor/") ? asVisitor : viewer;
+  const eventPage = url.pathname.includes("/as-visitor/") ? visitorPreview : viewer;
   const matchedRoute = ROUTES.find(([pattern]) => pattern.test(url.pathname));
   const params = { uuid, ...(matchedRoute?.[0].exec(url.pathname)?.groups ?? {}) };
   const runRoute = (route: RouteModule["loader"], method: string) =>

@@ -21,7 +21,7 @@ const messages = {
   cluster: (count: number) => `${count} items`,
   stepTo: (title: string) => `Go to ${title}`,
   metres: (value: number) => `${value.toFixed(2)} m`,
-  placeHere: "Place it here",
+  placeAtPosition: "Place it here",
 };
 
 function createHost(): HTMLElement {

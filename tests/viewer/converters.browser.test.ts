@@ -216,6 +216,17 @@ test.each([
   expect([triangles, meshes]).toEqual([24, 2]);
 });
 
+test.each([
+  ["binary", binaryFbx],
+  ["text", asciiFbx],
+] as const)("FBX loses a mesh without geometry and keeps its children: %s", async (_, createFile) => {
+  const fbx = createFile({ size: scaleSize(100), apart: 300, texture: RED, parent: "Shapeless" });
+  const { size, triangles, meshes, notes } = await expectConverted("a.fbx", fbx);
+  expectSize(size, [5, 1, 0.5]);
+  expect([triangles, meshes]).toEqual([24, 2]);
+  expect(notes).toContainEqual({ key: "objects_left_out", values: { count: 1 } });
+});
+
 test("OBJ, which has no instances, keeps each copy", async () => {
   const { size, triangles, meshes } = await expectConverted("a.obj", objOfTwo(SIZE, 3));
   expectSize(size, [5, 1, 0.5]);

@@ -301,6 +301,11 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     .setMaterial(plainMaterial(variantBox.document, "red", RED))
     .setExtension("KHR_materials_variants", variants.createMappingList().addMapping(mapping));
   await write("variant-uastc", variantBox.document);
+  variantBox.document
+    .getRoot()
+    .listTextures()[0]
+    ?.setImage(await zeroedBasis(true));
+  await write("variant-damaged", variantBox.document);
   const large = new Uint8Array(await sharp(png).resize(LARGE_SIDE, LARGE_SIDE).png().toBuffer());
   for (const [name, change] of Object.entries(CHANGES)) {
     const changedBox = makeBox(name === "placed" ? large : png, "image/png");

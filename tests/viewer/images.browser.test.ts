@@ -159,6 +159,22 @@ describe("a panorama that is not one whole equirectangular image", () => {
       for (const value of colour ?? [255]) expect(value).toBeLessThan(40);
   });
 
+  test.each([
+    [10_000, 10_000],
+    [16_000, 12_000],
+  ])("of %s pixels becomes an image of %s", async (fullWidth, width) => {
+    const bytes = await createCroppedPanorama(400, 120, {
+      FullPanoWidthPixels: fullWidth,
+      FullPanoHeightPixels: fullWidth / 2,
+      CroppedAreaImageWidthPixels: 400,
+      CroppedAreaImageHeightPixels: 120,
+      CroppedAreaLeftPixels: 0,
+      CroppedAreaTopPixels: 0,
+    });
+    const created = await convert("panorama", [encodeFile("hall.jpg", "image/jpeg", bytes)]);
+    expect(created).toMatchObject({ files: [{ role: "display", width, height: width / 2 }] });
+  });
+
   test.each<[string, () => Promise<Buffer>]>([
     [
       "a lying cross",
@@ -211,8 +227,8 @@ describe("a panorama that is not one whole equirectangular image", () => {
           (["l", "f", "r", "b", "u", "d"] as const).map((name, index) => [name, 0, index] as const),
         ),
     ],
-  ])("is converted from a cubemap: %s", async (_what, picture) => {
-    const created = await convert("panorama", [encodeFile("cube.png", "image/png", await picture())]);
+  ])("is converted from a cubemap: %s", async (_what, image) => {
+    const created = await convert("panorama", [encodeFile("cube.png", "image/png", await image())]);
     expect(created).toMatchObject({ files: [{ role: "display", width: 256, height: 128 }] });
     await expectSphere();
   });

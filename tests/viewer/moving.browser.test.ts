@@ -17,14 +17,15 @@ const createPlacedImage = (url: string): PlacedMediaItem => ({
   placement: { position: [-3, 1.5, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
 });
 
-const turnTo = (page: Page, yaw: number) =>
+/** @param distance metres to the wall with the image */
+const turnTo = (page: Page, yaw: number, distance = 2) =>
   page.evaluate(
-    (turn) =>
+    ([turn, z]) =>
       window.stage.viewer?.goTo(
-        { position: [-3, 1.6, 2], yaw: turn, pitch: 0, mode: "walk" },
+        { position: [-3, 1.6, z], yaw: turn, pitch: 0, mode: "walk" },
         { transition: "instant" },
       ),
-    yaw,
+    [yaw, distance] as const,
   );
 
 /** The colour at the centre of the canvas: red, blue or neither. */
@@ -53,6 +54,27 @@ describe("an image in the space", () => {
         await waitUntilStill(page);
       }),
   );
+
+  test("of several frames that plays once stays at its last frame after camera moves, also out of view", () =>
+    onPage(async (page) => {
+      await open(page, sources.model, [], false, [createPlacedImage("/moving-once.gif")]);
+      await turnTo(page, 0);
+      await expect.poll(() => readCentreColour(page)).toBe("red");
+      await expect.poll(() => readCentreColour(page)).toBe("blue");
+      await waitUntilStill(page);
+      await turnTo(page, 0.05);
+      for (let i = 0; i < 5; i++) {
+        expect(await readCentreColour(page)).toBe("blue");
+        await page.waitForTimeout(150);
+      }
+      // Far behind the visitor, the image is unloaded. Its first frame would be visible for five seconds if it were played again.
+      await turnTo(page, Math.PI, 5);
+      await waitUntilStill(page);
+      const loaded = page.waitForResponse("**/moving-once.gif");
+      await turnTo(page, 0);
+      await loaded;
+      await expect.poll(() => readCentreColour(page), { timeout: 4000 }).toBe("blue");
+    }));
 
   test("may be an SVG", () =>
     onPage(async (page) => {

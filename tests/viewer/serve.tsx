@@ -297,6 +297,10 @@ export async function serveStage(
       ["image/gif", await (await movingImage()).gif({ delay: [150, 150], loop: 0 }).toBuffer()],
     ],
     [
+      "/moving-once.gif",
+      ["image/gif", await (await movingImage()).gif({ delay: [5000, 100], loop: 1 }).toBuffer()],
+    ],
+    [
       "/moving.webp",
       ["image/webp", await (await movingImage()).webp({ delay: [150, 150], loop: 0 }).toBuffer()],
     ],

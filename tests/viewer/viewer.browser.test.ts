@@ -63,6 +63,20 @@ describe("the stage", () => {
       await page.getByRole("button", { name: "Pause animation" }).waitFor();
     }));
 
+  test("keeps the old variant and reports a variant that cannot be loaded", () =>
+    onPage(
+      "/visit?file=/packed/variant-damaged.glb",
+      async (page) => {
+        await waitUntilReady(page);
+        const variantSelect = page.getByRole("combobox", { name: "Variant" });
+        await variantSelect.selectOption("0");
+        await page.getByText("This variant could not be loaded.").waitFor();
+        expect(await page.getByText("A simpler version is shown").count()).toBe(0);
+        expect(await variantSelect.inputValue()).toBe("");
+      },
+      { expected: /THREE.GLTFLoader: Couldn't load texture/ },
+    ));
+
   test("fetches 3D only after DOMContentLoaded, then shows the space, its pins and its buttons", () =>
     onPage("/visit", async (page) => {
       await waitUntilReady(page);

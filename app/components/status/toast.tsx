@@ -39,7 +39,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
   const id = toast?.id ?? null;
   const shownMs = toast?.action ? UNDO_MS : TOAST_MS;
   // There is no time limit for reading about a failure (WCAG 2.2.1).
-  const stays = isTimerPaused || urgent || toast?.tone === "danger";
+  const isPersistent = isTimerPaused || urgent || toast?.tone === "danger";
   const isShown = toast && closedId !== id;
   const dismiss = () => {
     setClosedId(id);
@@ -52,14 +52,14 @@ export function Toast({ toast, urgent = false }: ToastProps) {
     remainingMs.current = shownMs;
   }, [id, shownMs]);
   useEffect(() => {
-    if (id === null || stays) return;
+    if (id === null || isPersistent) return;
     const startedAt = Date.now();
     const timer = setTimeout(() => setClosedId(id), remainingMs.current);
     return () => {
       clearTimeout(timer);
       remainingMs.current -= Date.now() - startedAt;
     };
-  }, [id, stays]);
+  }, [id, isPersistent]);
   // Screen readers announce an alert when its element is inserted, but a status only if its element already exists.
   if (urgent && !isShown) return null;
   return (

@@ -147,8 +147,8 @@ describe("counting", () => {
             let countedSeconds = 0;
             for (const record of run) {
               const elapsedSeconds = Math.floor((record.at - (run[0]?.at ?? 0)) / 1000) + FIRST_SECONDS_MAX;
-              for (const stay of record.stays)
-                countedSeconds += Math.max(0, Math.min(stay.seconds, elapsedSeconds - countedSeconds));
+              for (const dwellTime of record.stays)
+                countedSeconds += Math.max(0, Math.min(dwellTime.seconds, elapsedSeconds - countedSeconds));
             }
             seconds += countedSeconds;
           }

@@ -265,12 +265,12 @@ class HourSums {
     const lastAt = continuesVisit ? Math.max(previous.lastAt, at) : at;
     let seconds = continuesVisit ? previous.seconds : 0;
     const elapsedSeconds = Math.floor((lastAt - startedAt) / 1000) + FIRST_SECONDS_MAX;
-    for (const stay of record.stays) {
-      const countedSeconds = Math.min(stay.seconds, elapsedSeconds - seconds);
+    for (const dwellTime of record.stays) {
+      const countedSeconds = Math.min(dwellTime.seconds, elapsedSeconds - seconds);
       if (countedSeconds <= 0) break;
       seconds += countedSeconds;
       this.#addToNumber("seconds", countedSeconds);
-      this.#addToPart("at", stay.place, countedSeconds);
+      this.#addToPart("at", dwellTime.place, countedSeconds);
     }
     return {
       lastAt,

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { isUuid } from "../shared/ids";
 import {
   cellCentre,
+  DWELL_SECONDS_MAX,
   isHost,
   readPlaceNode,
-  STAY_SECONDS_MAX,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
   type VisitReport,
@@ -19,12 +19,12 @@ const visitedItem = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("media"), id }),
   z.strictObject({ act: z.literal("checkout"), id: z.literal("") }),
 ]);
-const stay = z.strictObject({
+const dwellTime = z.strictObject({
   place: z
     .string()
     .max(PLACE_MAX)
     .refine((place) => place === "" || readPlaceNode(place) !== null || cellCentre(place) !== null),
-  seconds: z.int().min(1).max(STAY_SECONDS_MAX),
+  seconds: z.int().min(1).max(DWELL_SECONDS_MAX),
 });
 
 /**
@@ -39,7 +39,7 @@ const VisitReportSchema = z.strictObject({
     .max(VISIT_PARTS_MAX - 1),
   from: z.string().refine((host) => host === "" || isHost(host)),
   things: z.array(visitedItem).max(VISIT_LIST_MAX),
-  stays: z.array(stay).max(VISIT_LIST_MAX),
+  stays: z.array(dwellTime).max(VISIT_LIST_MAX),
 });
 
 /** Reads a page's report as a part of a visit; returns null for invalid text. */

@@ -11,7 +11,7 @@ export const VISIT_LIST_MAX = 50;
 /** Interval of a page's reports, in seconds. */
 export const REPORT_INTERVAL_SECONDS = 30;
 /** Maximum seconds at one place in one report. Timers may fire late, and a report that was not delivered is repeated later. */
-export const STAY_SECONDS_MAX = 120;
+export const DWELL_SECONDS_MAX = 120;
 /** Maximum seconds of a visit before its first report arrives. A page sends one after two seconds; slow networks and busy machines take longer. */
 export const FIRST_SECONDS_MAX = 10;
 /** Maximum number of parts in which one page may report its visit: more than three days of reports every 30 seconds. */

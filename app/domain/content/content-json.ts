@@ -257,7 +257,7 @@ export function changeToJson(change: ContentChange, eventId: string): Json {
   return {
     seq: change.seq,
     at: change.at,
-    act: change.act,
+    act: change.callId,
     actor_uuid: change.actorId,
     actor_name: change.actorName,
     item_type: change.itemType,
@@ -474,7 +474,7 @@ export function changeFromJson(json: Json): ContentChange {
   return {
     seq: json.seq,
     at: json.at,
-    act: json.act,
+    callId: json.act,
     actorId: json.actor_uuid,
     actorName: json.actor_name,
     itemId: json.item_uuid,

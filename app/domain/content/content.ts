@@ -144,7 +144,7 @@ export type ContentChange = {
   readonly seq: number;
   readonly at: Instant;
   /** Id of the save or API call that made the change; all changes of one call share it. */
-  readonly act: Uuid;
+  readonly callId: Uuid;
   /** Null for an automatic change. */
   readonly actorId: Uuid | null;
   /** Empty without an actor. */

@@ -90,7 +90,7 @@ const mark = (minutes: number, overrides: Partial<ChangeMark> = {}): ChangeMark 
     seq,
     at: instantAfter(minutes),
     actorId: "a",
-    act: `act ${seq}`,
+    callId: `call ${seq}`,
     itemType: "tag",
     itemId: `t${seq}`,
     isAdded: false,
@@ -102,8 +102,9 @@ const mark = (minutes: number, overrides: Partial<ChangeMark> = {}): ChangeMark 
 describe("the change groups of a history", () => {
   it("mention the order of tags only when a user changed it", () => {
     seq = 0;
-    const order = (minutes: number, act: string) => mark(minutes, { itemType: "order", itemId: "", act });
-    const restored = [mark(0, { isAdded: true, act: "back" }), order(0, "back")];
+    const order = (minutes: number, callId: string) =>
+      mark(minutes, { itemType: "order", itemId: "", callId });
+    const restored = [mark(0, { isAdded: true, callId: "back" }), order(0, "back")];
     expect(groupChanges(restored, [], null).map(({ changed }) => changed)).toEqual([[]]);
     expect(groupChanges([...restored, order(1, "moved")], [], null).map(({ changed }) => changed)).toEqual([
       ["order"],
@@ -137,7 +138,7 @@ describe("the change groups of a history", () => {
     const groups = groupChanges(
       [
         mark(0, created),
-        mark(0, { itemId: "x", act: "act 1" }),
+        mark(0, { itemId: "x", callId: "call 1" }),
         mark(1, { itemId: "y" }),
         mark(1, { itemId: "y" }),
         mark(1, { itemId: "z", isRemoved: true }),

@@ -19,7 +19,7 @@ export interface ChangeMark {
   /** Null for automatic changes. */
   readonly actorId: Uuid | null;
   /** Id of the save or API call that made the change; all changes of one call share it. */
-  readonly act: Uuid;
+  readonly callId: Uuid;
   readonly itemType: ChangeType;
   readonly itemId: Uuid;
   /** Whether the change created or restored the item. */
@@ -104,18 +104,19 @@ function createGroup(
     media: { added: 0, changed: 0, removed: 0 },
   };
   for (const type of ["tag", "media"] as const) {
-    const presence = new Map<Uuid, { readonly wasThere: boolean; isThere: boolean }>();
+    const presence = new Map<Uuid, { readonly existedBefore: boolean; existsAfter: boolean }>();
     for (const { itemType, itemId, isAdded, isRemoved } of marks) {
       if (itemType !== type) continue;
       const itemPresence = presence.get(itemId);
-      if (itemPresence) itemPresence.isThere = !isRemoved;
-      else presence.set(itemId, { wasThere: !isAdded, isThere: !isRemoved });
+      if (itemPresence) itemPresence.existsAfter = !isRemoved;
+      else presence.set(itemId, { existedBefore: !isAdded, existsAfter: !isRemoved });
     }
-    for (const { wasThere, isThere } of presence.values())
-      if (wasThere || isThere) counts[type][wasThere ? (isThere ? "changed" : "removed") : "added"]++;
+    for (const { existedBefore, existsAfter } of presence.values())
+      if (existedBefore || existsAfter)
+        counts[type][existedBefore ? (existsAfter ? "changed" : "removed") : "added"]++;
   }
   const callsAddingTags = new Set(
-    marks.flatMap(({ itemType, isAdded, act }) => (itemType === "tag" && isAdded ? [act] : [])),
+    marks.flatMap(({ itemType, isAdded, callId }) => (itemType === "tag" && isAdded ? [callId] : [])),
   );
   const visibleTimes = times.filter(
     ({ from, to }) => (to === null || to > lastMark.at) && (until === null || from < until),
@@ -128,10 +129,12 @@ function createGroup(
     from: firstMark.at,
     to: lastMark.at,
     actorId: lastMark.actorId,
-    steps: marks.flatMap(({ seq, at, act }, i) => (marks[i + 1]?.act === act ? [] : [{ seq, at }])),
+    steps: marks.flatMap(({ seq, at, callId }, i) => (marks[i + 1]?.callId === callId ? [] : [{ seq, at }])),
     counts,
     changed: (["order", "scene", "event"] as const).filter((type) =>
-      marks.some(({ itemType, act }) => itemType === type && (type !== "order" || !callsAddingTags.has(act))),
+      marks.some(
+        ({ itemType, callId }) => itemType === type && (type !== "order" || !callsAddingTags.has(callId)),
+      ),
     ),
     published:
       earliest && latest

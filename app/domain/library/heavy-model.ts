@@ -1,4 +1,4 @@
-/** The rule that decides which models are converted automatically: large files, many triangles, large textures (decision 060). */
+/** The rule that decides which models are converted automatically: large files, many triangles, large textures (decision 079). */
 import { isRecord } from "../shared/is-record";
 import { HEAVY_BYTES, HEAVY_TEXTURE_BYTES, HEAVY_TRIANGLES } from "./prepared";
 

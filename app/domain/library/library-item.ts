@@ -25,10 +25,7 @@ export interface LibraryItem {
   readonly thumbKey: string | null;
   /** The check by an external service while it prevents the use of the file: no verdict yet, or a rejection. Null if the file may be used. */
   readonly check: UploadCheck | null;
-  /**
-   * Size of the thumbnail in bytes, which counts in addition to the file. 0 without a thumbnail, and for web media, which have no other
-   * file.
-   */
+  /** Size of the thumbnail in bytes, which counts in addition to byteSize. 0 without one, and for web media, whose byteSize is that of the thumbnail. */
   readonly thumbnailSize: number;
   /** Size in bytes of the files that the conversion made for visitors, which counts in addition to the file. */
   readonly preparedSize: number;

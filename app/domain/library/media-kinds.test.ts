@@ -3,7 +3,7 @@ import { DRAWING_BYTES, lacksThumbnail } from "./media-kinds";
 
 const withoutThumbnail = { fileKey: "a", thumbKey: null, mimeType: "", byteSize: 1 };
 
-it("requests a thumbnail only for PDFs, models and splats without one", () => {
+it("requests a thumbnail for PDFs, models and splats without one, but not for small files of other kinds", () => {
   expect(
     (["pdf", "model", "splat"] as const).every((kind) => lacksThumbnail({ kind, ...withoutThumbnail })),
   ).toBe(true);

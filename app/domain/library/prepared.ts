@@ -123,7 +123,7 @@ export interface ItemPreparation {
   /** Quality of that conversion, 0…1. */
   readonly quality: number | null;
   /** Quality that the owner chose for the running or interrupted conversion, 0…1; null for an automatic conversion, and without one. */
-  readonly askedQuality: number | null;
+  readonly requestedQuality: number | null;
   readonly report: PreparationReport | null;
   /** Time until which the conversion is reserved for one browser (its lease); null without one. */
   readonly leasedUntil: Instant | null;
@@ -146,7 +146,8 @@ export const HEAVY_TRIANGLES = 300_000;
 /** Unpacked size of a model's textures from which it is converted automatically, in bytes. */
 export const HEAVY_TEXTURE_BYTES = 128 * 1024 * 1024;
 
-interface Prepared extends Preparable {
+/** A file that may have a conversion. */
+interface PreparableFile extends Preparable {
   readonly byteSize: number;
   readonly preparation: ItemPreparation | null;
 }
@@ -155,7 +156,7 @@ interface Prepared extends Preparable {
 export const canConvert = (file: Preparable): boolean => getPreparationNeed(file) !== null;
 
 /** Returns the state of an item's conversion; "none" when none is needed. States before the first conversion are derived, not stored. */
-export function preparationState(file: Prepared): PreparationState | "none" {
+export function preparationState(file: PreparableFile): PreparationState | "none" {
   const requirement = getPreparationNeed(file);
   if (requirement === null) return "none";
   if (file.preparation) return file.preparation.state;
@@ -181,7 +182,9 @@ export type HiddenReason =
   | { readonly why: "failed"; readonly code: PreparationCode };
 
 /** Returns the reason why visitors do not see an item; null for an item that they see. */
-export function hiddenReason(item: Prepared & { readonly check: UploadCheck | null }): HiddenReason | null {
+export function hiddenReason(
+  item: PreparableFile & { readonly check: UploadCheck | null },
+): HiddenReason | null {
   if (item.check) return { why: "check", state: item.check.state };
   const { preparation } = item;
   if (preparation?.state === "failed" && preparation.code === NOT_SHOWN)

@@ -276,7 +276,7 @@ const isKsplat = (file: FileHead): boolean => {
 const SPLAT_RECORD = 32;
 const SPLAT_REACH_MAX_METRES = 1e6;
 
-/** The format has no signature. Every point with finite numbers must have a plausible position and size, and a rotation of length 1. */
+/** The format has no signature. Every point with finite numbers must have a plausible position and size, and a rotation of about length 1. */
 const isSplat = (file: FileHead): boolean => {
   if (file.extension !== "splat" || !file.has(SPLAT_RECORD)) return false;
   if (file.size !== null && file.size % SPLAT_RECORD !== 0) return false;

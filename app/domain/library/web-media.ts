@@ -64,7 +64,7 @@ export const findProvider = (id: string): WebProvider | null =>
 const validPlayerPath = (provider: WebProvider, path: string | null): string | null =>
   path !== null && provider.player?.path.test(path) === true ? path : null;
 
-/** Returns the `src` of the first frame in HTML, with five entities decoded. */
+/** Returns the https URL in the `src` of the first frame in HTML, with five entities decoded; null for none. */
 function findFrameUrl(html: string): URL | null {
   const src = /<iframe\b[^>]*?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(html);
   const text = (src?.[1] ?? src?.[2] ?? "").replace(
@@ -91,12 +91,12 @@ export function playerInResponse(provider: WebProvider, html: string): string | 
   return validPlayerPath(provider, provider.player.inFrame(frame));
 }
 
-/** The complete attributes of a player's frame. */
+/** Attributes of a player's frame, and its aspect ratio. */
 export interface WebPlayerFrame {
   readonly src: string;
   readonly sandbox: string;
   readonly allow: string;
-  /** Width by height. */
+  /** Width divided by height. */
   readonly aspect: number;
   readonly referrerPolicy: "strict-origin-when-cross-origin";
 }

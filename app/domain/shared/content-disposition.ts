@@ -2,8 +2,8 @@
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Returns a Content-Disposition header with the file's name (RFC 6266): an ASCII substitute for old programs, and the full name in UTF-8
- * for the others. The disposition is inline only if `isInline` is true.
+ * Returns a Content-Disposition header with the file's name (RFC 6266): an ASCII substitute for old programs, and the name in UTF-8 for
+ * the others. The disposition is inline only if `isInline` is true.
  */
 export function contentDisposition(fileName: string, isInline: boolean): string {
   // encodeURIComponent throws for a lone surrogate. Cutting by code points creates none, and the filter removes those of the name.

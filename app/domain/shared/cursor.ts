@@ -1,7 +1,7 @@
 import { isUuid } from "./ids";
 import type { Uuid } from "./model";
 
-/** The start of a page of a list: an end of the list, or a row. If the row was deleted meanwhile, the page is empty. */
+/** The place where a page of a list begins or ends: an end of the list, or a row. If the row was deleted meanwhile, the page is empty. */
 export type Cursor =
   | { readonly position: "first" }
   | { readonly position: "last" }

@@ -20,7 +20,7 @@ describe("the language of a request", () => {
     expect(resolveLang(param, cookie)).toBe(lang);
   });
 
-  it("is a supported language", () => {
+  it("is supported only if it is ja or en", () => {
     expect(["ja", "en", "jp", null].map(isLang)).toEqual([true, true, false, false]);
   });
 });

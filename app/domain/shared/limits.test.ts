@@ -47,7 +47,7 @@ describe("a library", () => {
   });
 });
 
-it("adds one event per licensed space to the limit of all owners", () => {
+it("allows an owner 1,000 events, and one more for each licensed space", () => {
   expect(eventLimit({ spaceLicense: 10_000 })).toBe(11_000);
   expect(eventLimit({ spaceLicense: 0 })).toBe(1000);
 });

@@ -8,7 +8,7 @@ export interface ListQuery {
   /** Page number, from 1. */
   readonly page: number;
   readonly limit: number;
-  /** The start of the page, from an earlier response. */
+  /** The place where the page begins or ends, from an earlier response. */
   readonly cursor: Cursor;
   /** The search text; null for the whole list. */
   readonly q: string | null;

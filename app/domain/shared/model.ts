@@ -240,7 +240,7 @@ export interface EventTag {
 /** The supported types of an oEmbed response (specification §5). The type `link` is not supported. */
 export type WebType = "photo" | "video" | "rich";
 
-/** A web media item: the checked and reduced part of an oEmbed response, sufficient to rebuild its player. */
+/** The checked data of a web media item, from an oEmbed response or from its URL alone. */
 export interface WebMediaItem {
   /** The id of a supported provider. */
   readonly provider: string;

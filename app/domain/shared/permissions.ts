@@ -177,7 +177,7 @@ function isMember(actor: Actor, resource: Resource): boolean {
   return "groupId" in resource && resource.groupId !== null && actor.groupIds.includes(resource.groupId);
 }
 
-/** Returns the scope that a token needs for an action on a resource. This is the only place that decides it. */
+/** Returns the scope that a token needs for an action on a resource. */
 export function neededScope(userId: string, action: Action, resource: Resource): Scope {
   switch (resource.type) {
     case "user":

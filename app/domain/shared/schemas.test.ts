@@ -366,7 +366,7 @@ describe("a new event", () => {
 describe("a tag", () => {
   const parse = (changes: object) => createTagSchema().parse({ ...(FORMS.tag?.valid as object), ...changes });
 
-  it("requires a title in one language only", () => {
+  it("requires a title in at least one language", () => {
     expect(parse({ title: { ja: "壺" } }).title).toEqual({ ja: "壺", en: "" });
     expect(messages("tag", { title: { ja: " ", en: "" } })).toEqual({
       title: "content:errors.tag.titleRequired",

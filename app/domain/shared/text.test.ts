@@ -5,7 +5,7 @@ import { countCharacters, isBlank, nameKey, normaliseText, passwordKey, textProb
 const anyText = fc.string({ unit: "binary" });
 
 describe("normalising a text", () => {
-  it("converts every line end to \\\\n and composes letters with their accents", () => {
+  it("converts every line end to \\n and composes letters with their accents", () => {
     expect(normaliseText("a\r\nb\rc\nd")).toBe("a\nb\nc\nd");
     expect(normaliseText("か\u3099e\u0301")).toBe("がé");
   });

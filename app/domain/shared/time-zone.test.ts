@@ -84,7 +84,7 @@ describe("local times", () => {
     expect(toLocalInput("2030-01-01T00:00:59.999Z", "Asia/Tokyo")).toBe("2030-01-01T09:00");
   });
 
-  it("are null for invalid times", () => {
+  it("are null for invalid times, and for times before 1970", () => {
     for (const value of [
       "",
       "2030-02-30T00:00",

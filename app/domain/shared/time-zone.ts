@@ -106,8 +106,8 @@ const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{
 
 /**
  * Returns the instant of a local time in a time zone. `value` is in the form of a datetime-local field ("YYYY-MM-DDTHH:mm", optionally
- * with seconds); the result is null for any other value. A skipped local time moves forward by the length of the gap. For a local time
- * that occurs twice, the result is the earlier instant.
+ * with seconds); the result is null for any other value, and for a time before 1970. A skipped local time moves forward by the length of
+ * the gap. For a local time that occurs twice, the result is the earlier instant.
  */
 export function fromLocalInput(value: string, timeZone: string): Instant | null {
   const match = LOCAL_TIME.exec(value);

@@ -20,7 +20,7 @@ describe("the crop of a panorama", () => {
     expect(readPanoramaCrop(xmp(elements), size)).toEqual(expected);
   });
 
-  it("is converted to the image's size, also for an image that was reduced later", () => {
+  it("is converted to the size of an image that was reduced later", () => {
     const metadata = `GPano:FullPanoWidthPixels="16000" GPano:FullPanoHeightPixels="8000" GPano:CroppedAreaLeftPixels="4000" GPano:CroppedAreaTopPixels="3000" GPano:CroppedAreaImageWidthPixels="8000" GPano:CroppedAreaImageHeightPixels="2000"`;
     expect(readPanoramaCrop(xmp(metadata), size)).toEqual({
       fullWidth: 8000,
@@ -32,7 +32,7 @@ describe("the crop of a panorama", () => {
     });
   });
 
-  it("is centred vertically if a phone writes its own height as the whole one", () => {
+  it("is centred vertically if a phone writes the image's own height as the full height", () => {
     const metadata = `GPano:FullPanoWidthPixels="4000" GPano:FullPanoHeightPixels="1000"`;
     expect(readPanoramaCrop(xmp(metadata), size)).toMatchObject({ fullHeight: 2000, top: 500, left: 0 });
   });
@@ -146,11 +146,12 @@ describe("two fisheye circles", () => {
 });
 
 describe("tiles", () => {
-  it("are used for panoramas that are wider than the image without tiles", () => {
-    const shapes = [2048, 4096, 5760, 8192, 11_968, 16_384].map((width) => tileShapeFor(width));
+  it("are used for panoramas that are more than a tenth wider than the image without tiles", () => {
+    const shapes = [2048, 4505, 4506, 5760, 8192, 11_968, 16_384].map((width) => tileShapeFor(width));
     expect(shapes).toEqual([
       null,
       null,
+      { width: 6144, tileSize: 1024, levels: 1 },
       { width: 6144, tileSize: 1024, levels: 1 },
       { width: 8192, tileSize: 1024, levels: 1 },
       { width: 12_288, tileSize: 1024, levels: 2 },

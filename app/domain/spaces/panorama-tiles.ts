@@ -25,7 +25,7 @@ export const TILE_SIZE = 1024;
 export const TILE_MARGIN = 1;
 /** Width of the image without tiles, in pixels. Panoramas that are more than a tenth wider have tiles. */
 export const DISPLAY_WIDTH = 4096;
-/** Maximum width of a panorama in pixels. */
+/** Maximum width of a converted panorama in pixels. */
 export const TILES_WIDTH_MAX = 16_384;
 
 /** Returns the width, tile size and levels of the tiles for a panorama of a width in pixels; null if the image without tiles is sharp enough. */

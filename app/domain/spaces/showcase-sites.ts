@@ -4,7 +4,7 @@ export const SHOWCASE_ORIGINS: readonly string[] = [
   "https://my.matterportvr.cn",
 ];
 
-/** Permitted origins of a showcase's SDK script. The showcase's frame names one of them. */
+/** Permitted origins of a showcase's SDK script. The showcase's frame names a script at one of them. */
 export const SHOWCASE_SCRIPT_ORIGINS: readonly string[] = [
   "https://static.matterport.com",
   "https://api.matterport.com",
@@ -17,7 +17,7 @@ function httpsOrigin(url: string): string | null {
   return protocol === "https:" ? origin : null;
 }
 
-/** Returns the origin of a showcase's URL; null for any other URL. Messages are neither sent to such a frame nor accepted from it. */
+/** Returns the origin of a showcase's URL; null for any other URL. Messages are neither sent to a frame at another URL nor accepted from it. */
 export function showcaseOrigin(url: string): string | null {
   const origin = httpsOrigin(url);
   return origin !== null && SHOWCASE_ORIGINS.includes(origin) ? origin : null;

@@ -24,7 +24,7 @@ export function isSid(value: string): boolean {
 const PLAYER_HOSTS = new Set(["my.matterport.com", "my.matterportvr.cn"]);
 const SITE_HOSTS = new Set(["matterport.com", "www.matterport.com"]);
 
-/** Returns the id in the last part of a path such as /models/SID. */
+/** Returns the rest of a path after a prefix: the id in a path such as /models/SID. Null for another prefix. */
 function pathAfter(path: string, prefix: string): string | null {
   return path.startsWith(prefix) ? path.slice(prefix.length).replace(/\/$/, "") : null;
 }

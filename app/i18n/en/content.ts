@@ -55,7 +55,7 @@ export const content = {
     unsaved: "Unsaved changes",
     offline: "No connection. Your changes are kept and saved once you are back online.",
     conflict: "A change needs your decision",
-    refused: "Could not save. Your session may have ended. Log in again and retry.",
+    rejected: "Could not save. Your session may have ended. Log in again and retry.",
     invalid_one: "Not saved: please check {{count}} field",
     invalid_other: "Not saved: please check {{count}} fields",
     discard: "Discard unsaved changes: {{form}}",

@@ -46,6 +46,7 @@ export const visitorsLate = {
     startMoving: "Play animation",
     variant: "Variant",
     ownVariant: "Default",
+    variantFailed: "This variant could not be loaded.",
     animation: "Animation",
     lighter: "Lower quality",
     headset: "Enter VR",

@@ -11,7 +11,7 @@ export const visitors = {
     place: "You are here: {{title}}.",
     openElsewhere: "Open on {{host}}",
     metres: "{{metres}} m",
-    placeHere: "Place it here",
+    placeAtPosition: "Place it here",
     cluster: "{{count}} items here",
     stepTo: "Go to {{title}}",
     listed: "{{problem}} See the list on this page for everything in the space.",

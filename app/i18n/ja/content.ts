@@ -56,7 +56,7 @@ export const content: Messages<typeof en> = {
     unsaved: "未保存の変更があります",
     offline: "接続できません。変更は保持されており、接続が戻ると保存されます。",
     conflict: "確認が必要な変更があります",
-    refused: "保存できません。セッションが終了した可能性があります。ログインし直してください。",
+    rejected: "保存できません。セッションが終了した可能性があります。ログインし直してください。",
     invalid_one: "未保存：{{count}}項目を確認してください",
     invalid_other: "未保存：{{count}}項目を確認してください",
     discard: "未保存の入力を破棄（{{form}}）",

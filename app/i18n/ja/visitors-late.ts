@@ -48,6 +48,7 @@ export const visitorsLate: Messages<typeof en> = {
     startMoving: "アニメーションを再生",
     variant: "バリエーション",
     ownVariant: "標準",
+    variantFailed: "このバリエーションを読み込めませんでした。",
     animation: "アニメーション",
     lighter: "軽く表示する",
     headset: "VRで入る",

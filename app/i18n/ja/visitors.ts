@@ -13,7 +13,7 @@ export const visitors: Messages<typeof en> = {
     place: "現在地：{{title}}",
     openElsewhere: "{{host}}で開く",
     metres: "{{metres}} m",
-    placeHere: "ここに配置",
+    placeAtPosition: "ここに配置",
     cluster: "近くに{{count}}件",
     stepTo: "{{title}}へ移動",
     listed: "{{problem}}空間の内容は、このページの一覧ですべてご覧いただけます。",

@@ -57,9 +57,11 @@ export async function readReauthentication(
     return createResult(actor, await createPrompt({ key: "auth:errors.passkey.notConfirmed" }));
   if (!hasPasskey && "error" in password)
     return createResult(actor, await createPrompt({ key: password.error }));
-  const proof = passkey.success ? passkey.data : { password: "value" in password ? password.value : "" };
+  const credentials = passkey.success
+    ? passkey.data
+    : { password: "value" in password ? password.value : "" };
   const reauthentication = await context.attempt(
-    context.services.reauthentication.reauthenticate({ actor, sessionId, proof }),
+    context.services.reauthentication.reauthenticate({ actor, sessionId, credentials }),
   );
   return reauthentication.ok
     ? createResult(reauthentication.value, null)

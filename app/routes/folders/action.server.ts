@@ -18,7 +18,7 @@ export type BatchAction = "move" | "copy" | "delete" | "restore";
 
 /** Result of a form that was not, or not completely, applied. */
 export interface TreeOutcome {
-  readonly act: "new-folder" | "rename" | BatchAction;
+  readonly action: "new-folder" | "rename" | BatchAction;
   readonly lastResult: SubmissionResult<string[]> | null;
   /** Item of the rename form. `isConflict`: it was changed meanwhile, and `name` and `version` are its current ones. */
   readonly item:
@@ -32,7 +32,7 @@ export interface TreeOutcome {
 
 const EMPTY_OUTCOME = { lastResult: null, item: null, results: [], problem: null } as const;
 
-const respondWithOutcome = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
+const respondWithOutcome = (status: number, outcome: Pick<TreeOutcome, "action"> & Partial<TreeOutcome>) =>
   data<TreeOutcome>({ ...EMPTY_OUTCOME, ...outcome }, { status });
 
 /** Creates folders, and renames, moves, copies, deletes and restores items, for every page with folders; null for any other form. */
@@ -48,12 +48,12 @@ export async function treeAction(post: TreePost) {
 async function createFolder(post: TreePost) {
   const { context, actor, folderType, ownerId, folderId } = post;
   const { tree } = context.services;
-  const act = "new-folder";
+  const action = "new-folder";
   const submission = parseWithZod(post.form, { schema: createFolderSchema() });
   if (submission.status !== "success") {
     // For a folder that does not exist, this throws before a form with errors is returned.
     await tree.listFolder({ actor, folderType, ownerId, folderId });
-    return respondWithOutcome(400, { act, lastResult: submission.reply() });
+    return respondWithOutcome(400, { action, lastResult: submission.reply() });
   }
   const { name } = submission.value;
   const result = await context.attempt(
@@ -65,7 +65,7 @@ async function createFolder(post: TreePost) {
     });
   if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
   return respondWithOutcome(result.failure.status, {
-    act,
+    action,
     lastResult: rejectForm(submission, result.failure),
   });
 }
@@ -73,19 +73,19 @@ async function createFolder(post: TreePost) {
 async function renameItem(post: TreePost) {
   const { context, actor, folderType, form } = post;
   const { tree } = context.services;
-  const act = "rename";
+  const action = "rename";
   const [ref] = readTreeRefs(form.getAll("item").map(String), folderType);
-  if (!ref) return respondWithOutcome(400, { act, problem: "folders:nothingChosen" });
+  if (!ref) return respondWithOutcome(400, { action, problem: "folders:nothingChosen" });
   const [saved] = await tree.getItems({ actor, selection: groupTreeIds([ref]) });
-  if (!saved) return respondWithOutcome(404, { act, problem: "folders:refused.gone" });
+  if (!saved) return respondWithOutcome(404, { action, problem: "folders:refused.gone" });
   const submission = parseWithZod(form, { schema: createRenameSchema(ref.kind) });
   const item = { ...ref, name: saved.name, version: String(form.get("version")), isConflict: false };
   if (submission.status !== "success")
-    return respondWithOutcome(400, { act, lastResult: submission.reply(), item: { ...item } });
+    return respondWithOutcome(400, { action, lastResult: submission.reply(), item: { ...item } });
   const renameResult = await context.attempt(tree.renameItem({ actor, ...ref, ...submission.value }));
   if (!renameResult.ok)
     return respondWithOutcome(renameResult.failure.status, {
-      act,
+      action,
       lastResult: rejectForm(submission, renameResult.failure),
       item,
     });
@@ -99,7 +99,7 @@ async function renameItem(post: TreePost) {
   }
   const { name, version } = renameResult.value.saved;
   const conflict = { ...ref, name, version: String(version), isConflict: true };
-  return respondWithOutcome(409, { act, lastResult: submission.reply(), item: conflict });
+  return respondWithOutcome(409, { action, lastResult: submission.reply(), item: conflict });
 }
 
 const TOASTS = {
@@ -115,7 +115,7 @@ async function changeItems(post: TreePost, action: BatchAction) {
   // The button of a single item ignores the selection.
   const onlyItem = form.getAll("only");
   const refs = readTreeRefs((onlyItem.length > 0 ? onlyItem : form.getAll("item")).map(String), folderType);
-  if (refs.length === 0) return respondWithOutcome(400, { act: action, problem: "folders:nothingChosen" });
+  if (refs.length === 0) return respondWithOutcome(400, { action: action, problem: "folders:nothingChosen" });
   const maxItems = {
     copy: COPY_BATCH_MAX,
     restore: RESTORE_BATCH_MAX,
@@ -124,7 +124,7 @@ async function changeItems(post: TreePost, action: BatchAction) {
   }[action];
   if (refs.length > maxItems)
     return respondWithOutcome(400, {
-      act: action,
+      action: action,
       problem: packMessage({ key: "folders:tooMany", values: { count: maxItems } }),
     });
   const selection = groupTreeIds(refs);
@@ -135,7 +135,7 @@ async function changeItems(post: TreePost, action: BatchAction) {
       : undefined;
   const targetFolderId = toUuid(form.get("folderId"));
   if ((action === "move" || action === "copy") && targetFolderId === null)
-    return respondWithOutcome(400, { act: action, problem: "folders:chooseFolder" });
+    return respondWithOutcome(400, { action: action, problem: "folders:chooseFolder" });
   const isUndoable = refs.length <= UNDO_ITEMS_MAX;
   const undo: Undo | null = !isUndoable
     ? null
@@ -156,14 +156,14 @@ async function changeItems(post: TreePost, action: BatchAction) {
   if (!attempt.ok) {
     const { status, userMessage } = attempt.failure;
     return respondWithOutcome(status, {
-      act: action,
+      action: action,
       problem: status === 404 ? "folders:targetGone" : packMessage(userMessage),
     });
   }
   const results = attempt.value;
   const failedCount = results.filter(({ rejection }) => rejection !== null).length;
   if (failedCount > 0)
-    return respondWithOutcome(failedCount < results.length ? 200 : 400, { act: action, results });
+    return respondWithOutcome(failedCount < results.length ? 200 : 400, { action: action, results });
   const { pathname } = new URL(post.request.url);
   const path = (parentFolder && pathname.replace(/\/folders\/[^/]+$/, pathEnd(parentFolder))) || undefined;
   return redirectWithToast(post, TOASTS[action], {

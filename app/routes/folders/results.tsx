@@ -13,7 +13,7 @@ export const rejectedRefs = (outcome: TreeOutcome | null): readonly string[] =>
 export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
   const { t } = useTranslation();
   const message = useMessage();
-  const { act, results, problem } = outcome;
+  const { action, results, problem } = outcome;
   if (problem)
     return (
       <Notice tone="danger" live>
@@ -26,7 +26,9 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
   return (
     <Notice
       tone="warning"
-      title={t(act === "copy" ? "folders:notCopied" : "folders:someFailed", { count: failedResults.length })}
+      title={t(action === "copy" ? "folders:notCopied" : "folders:someFailed", {
+        count: failedResults.length,
+      })}
       live
     >
       <ul className="mt-1 grid gap-1">
@@ -38,10 +40,10 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
       </ul>
       {doneResults.length > 0 && (
         <p className="mt-3">
-          {t(`folders:done.${act as BatchAction}`, { count: doneResults.length })}
+          {t(`folders:done.${action as BatchAction}`, { count: doneResults.length })}
           {t("shared:space")}
           {doneResults.map(({ name }) => name).join(t("shared-owners:listSeparator"))}{" "}
-          {act === "delete" && (
+          {action === "delete" && (
             <Anchor href="?show=trash" className="inline-flex min-h-10 items-center underline">
               {t("shared-owners:toasts.toTrash")}
             </Anchor>

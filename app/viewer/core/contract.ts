@@ -274,7 +274,7 @@ export interface SpaceViewer {
   /** Variants and animations that can be chosen now. Null or absent when there is nothing to choose. */
   readonly choices?: ViewerChoices | null;
   /**
-   * Shows another variant or animation. Resolves when it is shown, or when it failed, which the event `error` reports. Does
+   * Shows another variant or animation. Resolves when it is shown. Rejects when it cannot be loaded; the previous one then stays. Does
    * nothing for other sources.
    * @param index counted from 0; null for the file's own materials
    */
@@ -316,7 +316,7 @@ export interface AdapterMessages {
   /** Formats a length, for example 1.25 m. */
   metres(value: number): string;
   /** Name of the button that places an object at the current position. */
-  readonly placeHere: string;
+  readonly placeAtPosition: string;
 }
 
 /** Options of an adapter. An adapter never reads the page around it. */

@@ -1,6 +1,9 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
+import { MODEL_DISPLAY } from "~/domain/spaces/model-display";
 import { direction } from "./angles";
-import { readModelViews } from "./model-views";
+import { fetchModelViews, readModelViews } from "./model-views";
 
 const bytes = (model: unknown) => new TextEncoder().encode(JSON.stringify(model));
 const quarterTurn = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
@@ -69,6 +72,18 @@ describe("the cameras of a file", () => {
     expect(readModelViews(model([{ camera: 7 }]))).toEqual([]);
     expect(readModelViews(bytes({ asset: { version: "2.0" }, nodes: 7 }))).toEqual([]);
     expect(readModelViews(new TextEncoder().encode(`{"nodes": [`.padEnd(40)))).toEqual([]);
+  });
+
+  it("are read from the text of a .gltf that arrives in parts", async () => {
+    const file = model([{ camera: 0, translation: [1, 2, 3] }]);
+    const server = createServer((_, response) => {
+      response.write(file.subarray(0, 100));
+      setTimeout(() => response.end(file.subarray(100)), 50);
+    }).listen();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const views = await fetchModelViews(url, MODEL_DISPLAY, new AbortController().signal);
+    server.close();
+    expect(views.map(({ name }) => name)).toEqual(["Entrance"]);
   });
 
   it("are null while the description of a GLB is incomplete", () => {

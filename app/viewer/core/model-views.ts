@@ -126,19 +126,22 @@ export type ModelArrangement = Pick<ModelDisplay, "scale" | "up" | "turn" | "sce
  * Reads the cameras of a model.
  * @param bytes the file, or its beginning with the whole JSON
  * @param display the owner's settings of the model
+ * @param isWhole whether the bytes are the whole file
  * @returns a walk viewpoint for each camera within the model's box, and an orbit viewpoint for each camera outside; null while
- * a GLB's JSON is incomplete; an empty list for JSON that cannot be read
+ * the JSON is incomplete; an empty list for JSON that cannot be read
  */
 export function readModelViews(
   bytes: Uint8Array,
   display: ModelArrangement = MODEL_DISPLAY,
+  isWhole = true,
 ): readonly ModelView[] | null {
   const text = readModelJson(bytes);
   if (text === null) return null;
   try {
     return collectViews(JSON.parse(text) as Gltf, display);
-  } catch {
-    return [];
+  } catch (error) {
+    // The text of a .gltf may be cut.
+    return error instanceof SyntaxError && !isWhole ? null : [];
   }
 }
 
@@ -221,7 +224,7 @@ export async function fetchModelViews(
     received += value?.byteLength ?? 0;
     if (!done && received < nextAttemptBytes) continue;
     nextAttemptBytes = received * 2;
-    const views = readModelViews(new Uint8Array(await new Blob(parts).arrayBuffer()), display);
+    const views = readModelViews(new Uint8Array(await new Blob(parts).arrayBuffer()), display, done);
     if (views === null && !done && received < SEARCHED_BYTES_MAX) continue;
     reader.cancel().catch(() => {});
     return views ?? [];

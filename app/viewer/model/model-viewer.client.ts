@@ -244,11 +244,10 @@ class ModelViewer extends WalkableViewer {
     try {
       if (kind === "animation") this.motion?.choose(index ?? 0);
       else await this.showVariant(index);
-    } catch {
-      if (!this.disposal.signal.aborted) this.emitter.emit("error", "load_failed");
+    } finally {
+      this.emitter.emit("choices", undefined);
+      this.stage.invalidate();
     }
-    this.emitter.emit("choices", undefined);
-    this.stage.invalidate();
   }
 
   private async showVariant(index: number | null): Promise<void> {

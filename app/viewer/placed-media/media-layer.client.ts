@@ -290,7 +290,9 @@ export class MediaLayer {
     if (!/^image\/(gif|webp|a?png)$/.test(file.type) || this.surroundings.prefersReducedMotion()) return;
     try {
       const { AnimatedImage } = await import("./animated-image.client");
-      const animatedImage = await AnimatedImage.open(file, side, () => entry.updateTexture());
+      const animatedImage = await AnimatedImage.open(file, side, entry.animationPosition, () =>
+        entry.updateTexture(),
+      );
       // The item was unloaded in the meantime, or its image is now loaded in another size.
       if (!animatedImage || entry.loadedSide !== side || entry.animatedImage || this.disposal.signal.aborted)
         return animatedImage?.dispose();

@@ -16,7 +16,7 @@ import type { PlacedMediaItem, Vec3 } from "../core/contract";
 import { intersectMediaPlane, type MediaPlane, type MediaPlaneHit } from "../core/media-plane";
 import { add, scale } from "../core/vec";
 import { disposeTexture, disposeTree } from "../shared/dispose.client";
-import type { AnimatedImage } from "./animated-image.client";
+import type { AnimatedImage, AnimationPosition } from "./animated-image.client";
 import { drawTitleCard } from "./fetch-image.client";
 import type { MediaPlayer } from "./media-player.client";
 import type { PlacedObject } from "./placed-object.client";
@@ -58,6 +58,7 @@ export class MediaObject {
   player: MediaPlayer | null = null;
   /** Frames of the image when it is animated. */
   animatedImage: AnimatedImage | null = null;
+  readonly animationPosition: AnimationPosition = { frame: 0, rounds: 0 };
   /**
    * "play" after the visitor started the media item, "stop" after the visitor stopped it, it ended, or a player outside of the space started.
    * Null: its settings decide.

@@ -171,7 +171,8 @@ class PreviewFirstViewer implements SpaceViewer {
     this.holdsMedia = false;
     this.subscribeTo(viewer);
     this.applyState(viewer);
-    for (const [kind, index] of this.chosenIndexes) void viewer.choose?.(kind, index);
+    // The whole file shows its own materials if the variant cannot be loaded.
+    for (const [kind, index] of this.chosenIndexes) viewer.choose?.(kind, index).catch(() => {});
     if (this.requestedMotion !== null) viewer.setMoving?.(this.requestedMotion);
     this.emitter.emit("choices", undefined);
     container.style.visibility = "";

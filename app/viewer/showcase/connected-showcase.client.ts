@@ -37,8 +37,8 @@ export class ConnectedShowcase {
     const button = document.createElement("button");
     button.type = "button";
     button.hidden = true;
-    button.title = options.messages.placeHere;
-    button.setAttribute("aria-label", options.messages.placeHere);
+    button.title = options.messages.placeAtPosition;
+    button.setAttribute("aria-label", options.messages.placeAtPosition);
     button.dataset.place = "";
     button.className =
       "pointer-events-auto absolute top-0 left-0 size-11 cursor-crosshair rounded-full border-3 border-glass-ink bg-glass/40 shadow-[0_0_0_2px_#15171c] after:absolute after:inset-0 after:m-auto after:size-2 after:rounded-full after:bg-glass-ink focus-visible:outline-glass-ink";

@@ -281,8 +281,8 @@ export const accountCalls = [
     response: SuccessSchema,
     problems: ["session_required", "wrong_password", "rate_limited"],
     handle: async ({ services, actor, session: { sessionId }, body }) => {
-      const proof = { password: body.current_password };
-      await services.reauthentication.reauthenticate({ actor, sessionId, proof });
+      const credentials = { password: body.current_password };
+      await services.reauthentication.reauthenticate({ actor, sessionId, credentials });
       return SUCCESS;
     },
   }),

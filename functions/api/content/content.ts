@@ -57,7 +57,7 @@ const idList = field<readonly Uuid[]>((value) => {
 });
 
 const seq = z.int().meta({ description: "The number of the event's last change." });
-const callId = z.string().nullable().meta({ description: "`act` of this call's changes." });
+const callIdSchema = z.string().nullable().meta({ description: "`act` of this call's changes." });
 const idListJson = (description: string) => ({
   type: ["array", "null"],
   maxItems: EVENT_TAGS_MAX,
@@ -100,18 +100,20 @@ export const contentCalls = [
     who: "user",
     may: PERMISSION_TEXTS.event,
     body: z.object({ commands: uncheckedField(commands) }),
-    response: z.object({ seq, act: callId, results: z.array(CommandResultSchema) }).meta({ id: "Edited" }),
+    response: z
+      .object({ seq, act: callIdSchema, results: z.array(CommandResultSchema) })
+      .meta({ id: "Edited" }),
     problems: ["forbidden", "too_many"],
     handle: async ({ services, actor, params: { uuid: eventId }, body }) => {
       const { commands } = body;
       if (!Array.isArray(commands))
         throw new InvalidError({ commands: [{ key: "shared-owners:errors.field.invalid" }] });
-      const { seq, act, results } = await services.content.editContent({
+      const { seq, callId, results } = await services.content.editContent({
         actor,
         eventId,
         commands: commands.map(commandFromJson),
       });
-      return { seq, act, results: results.map((result) => commandResultJson(result, eventId)) };
+      return { seq, act: callId, results: results.map((result) => commandResultJson(result, eventId)) };
     },
   }),
 

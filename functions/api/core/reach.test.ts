@@ -91,7 +91,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "passkeys.deleteExpiredChallenges": CRON,
   "uploads.deleteExpiredUploads": CRON,
   "uploads.checkUploads": CRON,
-  "preparations.deleteUnfinishedPreparations": CRON,
+  "preparations.deleteExpiredPreparations": CRON,
   "users.deleteExpiredUserImports": CRON,
   "sessions.exchangeTicket":
     "For browsers with a ticket of an earlier client; programs send such a ticket unchanged.",

@@ -210,11 +210,11 @@ export const itemUsesJson = (uses: ItemUses): JsonOf<typeof ItemUsesSchema> => (
     space_name: spaceName,
     tags: tags.map((tag) => ({ uuid: tag.id, title: tag.title })),
   })),
-  spaces: uses.spaces.map(({ id, name, isSource, isPicture }) => ({
+  spaces: uses.spaces.map(({ id, name, isSource, isThumbnail }) => ({
     uuid: id,
     name,
     is_source: isSource,
-    is_picture: isPicture,
+    is_picture: isThumbnail,
   })),
   more: uses.unnamed,
   hidden: uses.hiddenCount,

@@ -140,7 +140,7 @@ const RestoredSchema = z
 const VisitSchema = z
   .object({ event: VisitorEventSchema, tags: z.array(TagSchema), media: z.array(EventMediaItemSchema) })
   .meta({ id: "Visit" });
-const FormerVisitSchema = z
+const SnapshotVisitSchema = z
   .object({
     seq: count,
     at: instant,
@@ -150,7 +150,7 @@ const FormerVisitSchema = z
     difference: DifferenceSchema.nullable(),
   })
   .meta({ id: "FormerVisit" });
-const AsVisitorSchema = z
+const VisitorPreviewSchema = z
   .object({
     at: instant,
     time_zone: z.string(),
@@ -299,7 +299,7 @@ export const historyCalls = [
     who: "user",
     may: "Users who may edit the event.",
     query: z.object(comparisonQuery),
-    response: FormerVisitSchema,
+    response: SnapshotVisitSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const stateQuery = {
@@ -356,12 +356,12 @@ export const historyCalls = [
       mode: choice(MODES, "Kind of the link."),
       at: instantText("Default: now."),
     }),
-    response: AsVisitorSchema,
+    response: VisitorPreviewSchema,
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, query }) => {
       const { mode = "published", at: requestedTime } = query;
       const previewInstant = requestedTime === undefined ? null : readInstant(requestedTime, user.timeZone);
       const time = previewInstant === null ? c.env.now : Date.parse(previewInstant);
-      const page = await services.visitors.readAsVisitor({ actor, eventId, mode, at: time });
+      const page = await services.visitors.readVisitorPreview({ actor, eventId, mode, at: time });
       return {
         at: new Date(time).toISOString(),
         time_zone: page.timeZone,

@@ -206,7 +206,7 @@ export function referencePage(document: ReferencedDocument, query: ReferenceQuer
       : renderGroup(document, texts, { group, calls });
   };
   const isIndex = words.length === 0 && group === null && !showsSchemas;
-  const trail = [
+  const breadcrumbs = [
     ...(isIndex ? [] : [{ to: {}, label: t("title"), lang }]),
     ...(call && group !== null && words.length === 0
       ? [{ to: { group }, label: nameOf(group).text, lang: nameOf(group).lang }]
@@ -235,8 +235,8 @@ export function referencePage(document: ReferencedDocument, query: ReferenceQuer
 <form role="search"><label for="q" class="hidden">${t("search")}</label><input id="q" type="search" name="q" value="${selection.q ?? ""}" placeholder="${t("search")}" maxlength="100"><input type="hidden" name="${LANG_PARAM}" value="${lang}"><button>${t("search_submit")}</button></form>
 <a href="${href(selection, otherLang)}" lang="${otherLang}" hreflang="${otherLang}">${t("other_language", { name: LANGUAGE_NAMES[otherLang] })}</a></header>
 ${
-  trail.length > 0
-    ? html`<nav aria-label="${t("trail")}"><ol class="trail">${trail.map(
+  breadcrumbs.length > 0
+    ? html`<nav aria-label="${t("trail")}"><ol class="trail">${breadcrumbs.map(
         ({ to, label, lang: language }) =>
           html`<li><a href="${href(to)}" lang="${language}">${label}</a></li>`,
       )}</ol></nav>`

@@ -102,7 +102,7 @@ function referencedBy(commands: readonly WriteCommand[]) {
 function toChangeRow(row: {
   readonly seq: number;
   readonly at: string;
-  readonly act: string;
+  readonly callId: string;
   readonly actorId: string | null;
   readonly actor: string | null;
   readonly itemType: ChangeType;
@@ -298,12 +298,12 @@ export function contentRepository(db: Db) {
       };
     },
 
-    /** Ids of an event's tags or media that the given calls (`act`, the id of a call) deleted, in the order of deletion. */
-    async listDeletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
+    /** Ids of an event's tags or media that the given calls deleted, in the order of deletion. */
+    async listDeletedBy(eventId: Uuid, type: PartType, callIds: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db.all<{
           id: Uuid;
-        }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${sqlList(acts)}
+        }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${sqlList(callIds)}
           AND event_id = ${eventId} AND item_type = ${type} AND after IS NULL ORDER BY seq`),
       );
       return rows.map(({ id }) => id);
@@ -342,7 +342,7 @@ export function contentRepository(db: Db) {
               WHERE event_id = ${eventId} AND seq > ${after} ORDER BY seq LIMIT ${count + 1}),
             fitting AS MATERIALIZED (SELECT seq FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS number,
               sum(coalesce(size, 0)) OVER (ORDER BY seq) AS total FROM next) WHERE number = 1 OR (number <= ${count} AND total <= ${bytes}))
-          SELECT c.seq AS seq, c.at AS at, c.act AS act, c.actor_id AS actorId, c.item_type AS itemType, c.item_id AS itemId,
+          SELECT c.seq AS seq, c.at AS at, c.act AS callId, c.actor_id AS actorId, c.item_type AS itemType, c.item_id AS itemId,
             (SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email)
               FROM users u WHERE u.id = c.actor_id) AS actor,
             iif(c.item_type = 'tag', ${withLiveMedia("c.after")}, c.after) AS after,

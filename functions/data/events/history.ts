@@ -120,7 +120,7 @@ export function historyRepository(db: Db) {
             isRemoved: number;
             actor: string | null;
           }
-        >(sql`SELECT seq, at, actor_id AS actorId, act, item_type AS itemType, item_id AS itemId,
+        >(sql`SELECT seq, at, actor_id AS actorId, act AS callId, item_type AS itemType, item_id AS itemId,
             ${rawSql(CHANGE_ADDS)} AS isAdded, ${rawSql(CHANGE_REMOVES)} AS isRemoved, (SELECT json_object('firstName', u.first_name,
               'lastName', u.last_name, 'email', u.email) FROM users u WHERE u.id = event_changes.actor_id) AS actor
           FROM event_changes WHERE event_id = ${eventId} AND seq < ${before ?? Number.MAX_SAFE_INTEGER}

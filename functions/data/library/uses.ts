@@ -70,7 +70,7 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
           JOIN event_tags t ON t.id = tm.tag_id WHERE m.event_id = e.id AND m.library_item_id = ${id}
           AND m.deleted_at IS NULL AND t.deleted_at IS NULL ORDER BY t.sort_order, t.id LIMIT ${rawSql(String(TAGS_MAX))})) AS tags
       FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${rawSql(String(LISTED_MAX))}`,
-    sql`SELECT s.id, s.name, instr(s.source, ${id}) > 0 AS isSource, coalesce(s.poster_media_id = ${id}, 0) AS isPicture
+    sql`SELECT s.id, s.name, instr(s.source, ${id}) > 0 AS isSource, coalesce(s.poster_media_id = ${id}, 0) AS isThumbnail
       FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${rawSql(String(LISTED_MAX))}`,
     countUses(items, reader),
   ]);
@@ -92,11 +92,11 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
     })),
     spaces: (
       (spaceRows ?? []) as readonly (Pick<SpaceUse, "id" | "name"> &
-        Record<"isSource" | "isPicture", number>)[]
-    ).map(({ isSource, isPicture, ...space }) => ({
+        Record<"isSource" | "isThumbnail", number>)[]
+    ).map(({ isSource, isThumbnail, ...space }) => ({
       ...space,
       isSource: isSource === 1,
-      isPicture: isPicture === 1,
+      isThumbnail: isThumbnail === 1,
     })),
     unnamed: visibleCount - namedCount,
     hiddenCount: total - visibleCount,

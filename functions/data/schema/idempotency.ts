@@ -13,11 +13,11 @@ export const idempotentResponses = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** SHA-256 of the request, in hex. */
-    asked: text("asked").notNull(),
+    requestHash: text("asked").notNull(),
     beganAt: text("began_at").notNull(),
     expiresAt: text("expires_at").notNull(),
     /** Encrypted (functions/security/seal-text.ts). Null while the call is running. */
-    answer: text("answer"),
+    response: text("answer"),
   },
   (t) => [index("kept_answers_expiry").on(t.expiresAt), index("kept_answers_user").on(t.userId)],
 );

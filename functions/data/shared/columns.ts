@@ -173,7 +173,7 @@ const uploadCheck =
 /** SQL of the conversion of an item's file; null if there is none. @see app/domain/library/prepared */
 const itemPreparation =
   sql<ItemPreparation | null>`(SELECT json_object('state', p.state, 'code', p.code, 'runId', p.run_id, 'quality', p.quality,
-  'askedQuality', iif(p.lease_id IS NULL, NULL, p.lease_quality),
+  'requestedQuality', iif(p.lease_id IS NULL, NULL, p.lease_quality),
   'report', iif(p.run_id IS NULL, NULL, json(p.facts)), 'leasedUntil', p.leased_until,
   'display', json(${sql.raw(displayFile)}),
   'displayCheck', (SELECT json_object('state', s.check_state, 'reason', s.check_reason) FROM prepared_files f

@@ -4,7 +4,7 @@ import type { Instant } from "~/domain/shared/model";
 import { idempotentResponses } from "../schema";
 import { type Db, first, run } from "./db";
 
-/** Calls in progress and stored responses, by idempotency key. `asked` is the hash of the request, and `answer` the stored response. */
+/** Calls in progress and stored responses, by idempotency key. */
 export function idempotencyRepository(db: Db) {
   const isThisCall = ({ id, beganAt }: { id: string; beganAt: string }) =>
     and(eq(idempotentResponses.id, id), eq(idempotentResponses.beganAt, beganAt));
@@ -18,16 +18,16 @@ export function idempotencyRepository(db: Db) {
       const begunRows = await run(
         db
           .insert(idempotentResponses)
-          .values({ ...callIds, asked: requestHash, beganAt, expiresAt })
+          .values({ ...callIds, requestHash, beganAt, expiresAt })
           .onConflictDoUpdate({
             target: idempotentResponses.id,
-            set: { asked: requestHash, beganAt, expiresAt, answer: null },
+            set: { requestHash, beganAt, expiresAt, response: null },
             setWhere: or(
               lte(idempotentResponses.expiresAt, beganAt),
               and(
-                isNull(idempotentResponses.answer),
+                isNull(idempotentResponses.response),
                 lte(idempotentResponses.beganAt, interruptedBefore),
-                eq(idempotentResponses.asked, requestHash),
+                eq(idempotentResponses.requestHash, requestHash),
               ),
             ),
           })
@@ -37,8 +37,13 @@ export function idempotencyRepository(db: Db) {
     },
 
     /** Returns the stored call of a key. Its response is null while the call is running. */
-    async find(id: string): Promise<{ readonly requestHash: string; readonly answer: string | null } | null> {
-      const columns = { requestHash: idempotentResponses.asked, answer: idempotentResponses.answer };
+    async find(
+      id: string,
+    ): Promise<{ readonly requestHash: string; readonly response: string | null } | null> {
+      const columns = {
+        requestHash: idempotentResponses.requestHash,
+        response: idempotentResponses.response,
+      };
       return first(
         await run(db.select(columns).from(idempotentResponses).where(eq(idempotentResponses.id, id))),
       );
@@ -53,7 +58,7 @@ export function idempotencyRepository(db: Db) {
           db.select({ id: idempotentResponses.id }).from(idempotentResponses).where(isThisCall(call)),
           db
             .update(idempotentResponses)
-            .set({ answer: response })
+            .set({ response })
             .where(and(isThisCall(call), hasRoom))
             .returning({ id: idempotentResponses.id }),
         ]),

@@ -247,7 +247,7 @@ async function executeContentStatements(testApp: TestApp) {
   await history.restoreState({ actor, eventId, seq: 3 });
   await history.restoreState({ actor, eventId, seq: 100_000 }).catch(() => null);
   await content.editContent({ actor, eventId, commands: [{ op: "restore", type: "tag", id: tag }] });
-  await content.restoreDeleted({ actor, eventId, type: "tag", acts: [randomUUID()] });
+  await content.restoreDeleted({ actor, eventId, type: "tag", callIds: [randomUUID()] });
   const items = { tags: [tag], media: [] };
   await content.copyContent({ actor, eventId, items, targetEventId: otherEvent.id });
 }

@@ -41,9 +41,9 @@ export function userImportRepository(db: Db) {
       const userImport = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
       if (!userImport) return null;
       const { results, plan, ...rest } = userImport;
-      const refusedByLine = new Map(results.flat().map(({ line, refused }) => [line, refused]));
+      const rejectionByLine = new Map(results.flat().map(({ line, refused }) => [line, refused]));
       const lines = plan.lines.map((line) => {
-        const refused = refusedByLine.get(line.line);
+        const refused = rejectionByLine.get(line.line);
         return refused === undefined ? line : { ...line, refused };
       });
       return { ...rest, plan: { ...plan, lines } };

@@ -73,7 +73,7 @@ async function addImage(bytes: Buffer, fields: Parameters<TestApp["addItem"]>[1]
 }
 const read = async (response: Response) => {
   const bytes = Buffer.from(await response.arrayBuffer());
-  return { bytes, picture: await sharp(bytes).metadata() };
+  return { bytes, image: await sharp(bytes).metadata() };
 };
 
 describe("a resized image", () => {
@@ -95,8 +95,8 @@ describe("a resized image", () => {
       [320, {}, "image/jpeg", "jpg"],
     ] as [number, Record<string, string>, string, string][]) {
       const response = await requestImage(item, `?w=${width}`, headers);
-      const { bytes, picture } = await read(response);
-      expect([response.status, response.headers.get("content-type"), picture.width]).toEqual([
+      const { bytes, image } = await read(response);
+      expect([response.status, response.headers.get("content-type"), image.width]).toEqual([
         200,
         type,
         width,
@@ -109,7 +109,7 @@ describe("a resized image", () => {
       expect(bytes.length).toBeLessThan(photo.length);
     }
     // Images are never enlarged.
-    expect((await read(await requestImage(item, "?w=2560"))).picture.width).toBe(1600);
+    expect((await read(await requestImage(item, "?w=2560"))).image.width).toBe(1600);
   });
 
   it("keeps transparency for clients that accept neither AVIF nor WebP", async () => {
@@ -117,8 +117,8 @@ describe("a resized image", () => {
       .png()
       .toBuffer();
     const item = await addImage(drawing, { width: 400, height: 400 });
-    const { picture } = await read(await requestImage(item, "?w=160", {}));
-    expect([picture.format, picture.hasAlpha]).toEqual(["png", true]);
+    const { image } = await read(await requestImage(item, "?w=160", {}));
+    expect([image.format, image.hasAlpha]).toEqual(["png", true]);
   });
 
   it("is upright, and contains no data about the camera and the location", async () => {
@@ -130,8 +130,8 @@ describe("a resized image", () => {
     expect((await sharp(photo).metadata()).orientation).toBe(6);
     const item = await addImage(photo, { mimeType: "image/jpeg", width: 400, height: 600 });
     for (const accept of [CHROME, "image/webp", ""]) {
-      const { picture } = await read(await requestImage(item, "?w=160", { accept }));
-      expect([picture.width, picture.height, picture.orientation, picture.exif]).toEqual([
+      const { image } = await read(await requestImage(item, "?w=160", { accept }));
+      expect([image.width, image.height, image.orientation, image.exif]).toEqual([
         160,
         240,
         undefined,
@@ -208,9 +208,9 @@ describe("a resized image", () => {
       [item, 320, ""],
       [tallItem, 320, CHROME],
     ] as const) {
-      const { bytes, picture } = await read(await requestImage(file, `?w=${width}`, { accept }));
+      const { bytes, image } = await read(await requestImage(file, `?w=${width}`, { accept }));
       expect(bytes.length, `${width} ${accept}`).toBeLessThanOrEqual(13_000);
-      expect(picture.width, `${width} ${accept}`).toBeGreaterThan(15);
+      expect(image.width, `${width} ${accept}`).toBeGreaterThan(15);
     }
   });
 
@@ -277,7 +277,7 @@ describe("the image of an item that is not an image", () => {
     await testApp.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
     const url = imageUrl({ ...video, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
     const response = await fetchPath(url);
-    expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
+    expect((await read(response)).image).toMatchObject({ format: "heif", width: 160, height: 90 });
     expect((await requestImage(video, "")).headers.get("content-type")).toBe("video/mp4");
   });
 
@@ -371,12 +371,12 @@ describe("an image that may not be resizable", () => {
     // The development converter supports TIFF.
     images = testImages(testApp.files);
     const scan = await noise(400, 300).tiff().toBuffer();
-    const { picture } = await read(
+    const { image } = await read(
       await requestImage(await addImage(scan, { mimeType: "image/tiff" }), "?w=160", {
         accept: "image/webp",
       }),
     );
-    expect([picture.format, picture.width]).toEqual(["webp", 160]);
+    expect([image.format, image.width]).toEqual(["webp", 160]);
   });
 
   it("is not even opened when it is huge", async () => {
@@ -443,8 +443,8 @@ describe("an image that may not be resizable", () => {
       height: 64,
     });
     expect((await read(await requestImage(item, "?w=1280"))).bytes.equals(frames)).toBe(true);
-    const { picture } = await read(await requestImage(item, "?w=320", { accept: "image/webp" }));
-    expect([picture.format, picture.pages ?? 1]).toEqual(["webp", 1]);
+    const { image } = await read(await requestImage(item, "?w=320", { accept: "image/webp" }));
+    expect([image.format, image.pages ?? 1]).toEqual(["webp", 1]);
   });
 
   it("is replaced by a grey image if browsers cannot show its type", async () => {
@@ -499,7 +499,7 @@ describe("the converter of Cloudflare Images", () => {
         ["", "png"],
       ] as const) {
         const response = await requestImage(item, "?w=320", { accept });
-        expect((await read(response)).picture).toMatchObject({ format, width: 320, height: 240 });
+        expect((await read(response)).image).toMatchObject({ format, width: 320, height: 240 });
       }
       const broken = await addImage(Buffer.alloc(400_000), { width: 800, height: 600 });
       expect((await requestImage(broken, "?w=320")).headers.get("content-type")).toBe("image/svg+xml");

@@ -1,4 +1,4 @@
-import type { Ranges } from "../range-reader";
+import { type Ranges, ReadBudgetError } from "../range-reader";
 
 /** A box of ISO 14496-12 §4.2. It spans `offset` to `end`, and its content spans `start` to `end`. */
 export interface MediaBox {
@@ -29,10 +29,12 @@ export async function readView(file: Ranges, position: number, length: number): 
 /**
  * Reads the boxes between two offsets one after the other. A box that claims to be longer than its parent is cut at the
  * parent's end; bytes that are not a box end the list.
+ * @throws ReadBudgetError after BOXES_MAX boxes
  */
 export async function* readBoxes(file: Ranges, from: number, to: number): AsyncGenerator<MediaBox> {
   let count = 0;
-  for (let offset = from; offset + 8 <= to && count < BOXES_MAX; count++) {
+  for (let offset = from; offset + 8 <= to; count++) {
+    if (count === BOXES_MAX) throw new ReadBudgetError();
     const head = await readView(file, offset, 8);
     if (!head) break;
     let [length, headerLength] = [head.getUint32(0), 8];

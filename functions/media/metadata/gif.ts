@@ -13,14 +13,15 @@ const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1)
 export async function blankGif(file: Ranges, list: OverwriteList): Promise<void> {
   const byteAt = async (offset: number) => (await file.read(offset, 1))[0];
   let blocks = 0;
-  /** Returns the end of the sub-blocks that begin at an offset (GIF89a §15). */
+  /** Returns the end of the sub-blocks that begin at an offset (GIF89a §15), or the offset at which the limit is reached. */
   const endOfBlocks = async (from: number): Promise<number> => {
-    for (let offset = from; offset < file.size && blocks++ < BLOCKS_MAX; ) {
-      const length = (await byteAt(offset)) ?? 0;
-      offset += 1 + length;
-      if (length === 0) return offset;
+    let end = from;
+    while (end < file.size && blocks++ < BLOCKS_MAX) {
+      const length = (await byteAt(end)) ?? 0;
+      end += 1 + length;
+      if (length === 0) break;
     }
-    return file.size;
+    return end;
   };
   let offset = 13 + tableBytes((await byteAt(10)) ?? 0);
   while (offset < file.size && blocks++ < BLOCKS_MAX) {

@@ -29,8 +29,10 @@ class NumberReader {
   }
 }
 
-const readTable = async (file: Ranges, { start, end }: MediaBox) =>
-  end - start > TABLE_MAX ? null : readView(file, start, end - start);
+function readTable(file: Ranges, { start, end }: MediaBox): Promise<DataView | null> {
+  if (end - start > TABLE_MAX) throw new ReadBudgetError();
+  return readView(file, start, end - start);
+}
 
 /** Blanks the Exif, XMP and other data items of a HEIF or AVIF image (ISO 23008-12, ISO 14496-12 §8.11). */
 export async function blankMetaItems(file: Ranges, list: OverwriteList, meta: MediaBox): Promise<void> {
@@ -58,7 +60,7 @@ async function readDataItemTypes(file: Ranges, infos: MediaBox): Promise<Readonl
   const types = new Map<number, string>();
   const version = (await readView(file, infos.start, 1))?.getUint8(0) ?? 0;
   const entries = await listBoxes(file, infos.start + 4 + (version === 0 ? 2 : 4), infos.end);
-  for (const entry of entries.slice(0, ITEMS_MAX)) {
+  for (const entry of entries) {
     if (entry.type !== "infe") continue;
     const view = await readView(file, entry.start, Math.min(entry.end - entry.start, 512));
     if (!view || view.byteLength < 12) continue;
@@ -74,7 +76,10 @@ async function readDataItemTypes(file: Ranges, infos: MediaBox): Promise<Readonl
   return types;
 }
 
-/** Returns the locations of each item's bytes, in order (ISO 14496-12, §8.11.3), without items whose bytes are inside other items. */
+/**
+ * Returns the locations of each item's bytes, in order (ISO 14496-12, §8.11.3). The location of an item whose bytes are inside another item is
+ * the whole file.
+ */
 function readLocations(
   view: DataView,
   idatStart: number,
@@ -88,7 +93,8 @@ function readLocations(
     const sizes = reader.take(2);
     const [offsetBytes, lengthBytes] = [sizes >> 12, (sizes >> 8) & 15];
     const [baseBytes, indexBytes] = [(sizes >> 4) & 15, version === 0 ? 0 : sizes & 15];
-    const count = Math.min(reader.take(version < 2 ? 2 : 4), ITEMS_MAX);
+    const count = reader.take(version < 2 ? 2 : 4);
+    if (count > ITEMS_MAX) throw new ReadBudgetError();
     let total = 0;
     for (let i = 0; i < count; i++) {
       const id = reader.take(version < 2 ? 2 : 4);
@@ -105,7 +111,7 @@ function readLocations(
         const length = reader.take(lengthBytes);
         extents.push({ start, end: length === 0 ? size : Math.min(start + length, size) });
       }
-      if (method < 2) extentsByItem.set(id, extents);
+      extentsByItem.set(id, method < 2 ? extents : [{ start: 0, end: size }]);
     }
   } catch (error) {
     // The table is truncated. The entries before the cut are used.

@@ -31,8 +31,8 @@ const FORMATS: Readonly<Record<string, Blank>> = {
 /**
  * Returns the parts of a file to be overwritten before visitors receive it: IPTC, comments, previews, positions and dates
  * of videos, Exif and XMP (except the orientation and GPano), and everything after the end of an image. Damage
- * causes no error: the parts before it are overwritten. An image that needs more reads than allowed is blanked
- * completely, because only crafted images do. In a video, the metadata found until then is overwritten.
+ * causes no error: the parts before it are overwritten. A file that exceeds a limit of reads, boxes or items is blanked
+ * completely, because only crafted files do.
  */
 export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> {
   const sniffed = await sniffMedia(await file.read(0, SNIFF_BYTES), "", file.size);
@@ -43,7 +43,7 @@ export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> 
     await blank(file, list);
   } catch (error) {
     if (!(error instanceof ReadBudgetError || error instanceof RangeError)) throw error;
-    if (error instanceof ReadBudgetError && blank !== blankVideo) list.fill(0, file.size);
+    if (error instanceof ReadBudgetError) list.fill(0, file.size);
   }
   return list.toArray();
 }

@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import type { Ranges } from "../range-reader";
+import { type Ranges, ReadBudgetError } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, readBoxes, readView } from "./boxes";
 import { reduceXmp, XMP_MAX } from "./exif";
 import { blankMetaItems, freeBox } from "./heif";
@@ -20,9 +20,8 @@ const KEPT_UUIDS = new Set([
   "8974dbce7be74c5184f97148f9882554",
   "6d1d9b0542d544e680e2141daff757b2",
 ]);
-/** Maximum size in bytes of a sample table that is read, and number of chunks of one track that are blanked. */
+/** Maximum size in bytes of a sample table that is read. */
 const TABLE_MAX = 8 * 1024 * 1024;
-const CHUNKS_MAX = 30_000;
 /** Handlers of data tracks, in which cameras record positions, motion and faces. */
 const DATA_TRACK = /^(meta|camm|data|gpmd|subp)$/;
 const TEXT_TRACK = /^(text|sbtl|subt)$/;
@@ -31,10 +30,20 @@ const POSITIONS = /dji|gps|telemetry|location/i;
 
 /** Blanks the metadata of a file in the ISO base media file format (ISOBMFF): MP4, MOV, HEIF or AVIF. */
 export async function blankIsobmff(file: Ranges, list: OverwriteList, isImage: boolean): Promise<void> {
-  // A fragmented video may have more boxes than may be read. The boxes before the limit are still blanked.
-  for await (const box of readBoxes(file, 0, file.size)) {
-    if (box.type === "moov") await blankMoov(file, list, box);
-    else if (box.type === "uuid") await blankUuid(file, list, box);
+  const boxes = readBoxes(file, 0, file.size);
+  let hasMovie = false;
+  // A fragmented video may have more boxes after its movie than may be read. The boxes before the limit are blanked.
+  const nextBox = () =>
+    boxes.next().catch((error: unknown) => {
+      if (isImage || !hasMovie || !(error instanceof ReadBudgetError)) throw error;
+      return { done: true } as const;
+    });
+  for (let next = await nextBox(); !next.done; next = await nextBox()) {
+    const box = next.value;
+    if (box.type === "moov") {
+      hasMovie = true;
+      await blankMoov(file, list, box);
+    } else if (box.type === "uuid") await blankUuid(file, list, box);
     else if (box.type === "free" || box.type === "skip") list.fill(box.start, box.end);
     else if (box.type === "meta" && isImage) await blankMetaItems(file, list, box);
     else if (box.type === "meta" || !KEPT_BOXES.has(box.type)) freeBox(list, box);
@@ -97,7 +106,10 @@ async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): P
   if (table) await blankSamples(file, list, table);
 }
 
-/** Blanks the samples of a track, using its chunk and sample tables (ISO 14496-12, §8.7). */
+/**
+ * Blanks the samples of a track, using its chunk and sample tables (ISO 14496-12, §8.7).
+ * @throws ReadBudgetError if a table is missing or too large
+ */
 async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox): Promise<void> {
   const boxes = await listBoxes(file, table.start, table.end);
   const readTable = async (type: string) => {
@@ -111,7 +123,7 @@ async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox):
     await readTable("co64"),
   ];
   const offsets = shortOffsets ?? longOffsets;
-  if (!sizes || !runs || !offsets) return;
+  if (!sizes || !runs || !offsets) throw new ReadBudgetError();
   const isInside = (view: DataView, offset: number, bytes: number) => offset + bytes <= view.byteLength;
   const readNumber = (view: DataView, offset: number) =>
     isInside(view, offset, 4) ? view.getUint32(offset) : 0;
@@ -121,7 +133,7 @@ async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox):
     readNumber(runs, 4),
   ];
   const sizeOf = (sample: number) => fixedSize || readNumber(sizes, 12 + sample * 4);
-  const chunkCount = Math.min(readNumber(offsets, 4), CHUNKS_MAX);
+  const chunkCount = Math.min(readNumber(offsets, 4), offsets.byteLength / 4);
   let [run, sample] = [0, 0];
   for (let chunk = 0; chunk < chunkCount; chunk++) {
     while (run + 1 < runCount && readNumber(runs, 8 + (run + 1) * 12) === chunk + 1) run++;

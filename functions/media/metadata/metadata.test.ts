@@ -9,6 +9,8 @@ import {
   pngFile,
   u16,
   u32,
+  u32le,
+  webpFile,
   zeros,
 } from "../../../tests/support/files/media-files";
 import { OverwritePlan } from "../overwrites";
@@ -260,6 +262,179 @@ describe("a TIFF image", () => {
     expect(text(deliveredFile)).not.toMatch(/SECRET|QQ/);
     expect(await pixels(deliveredFile)).toBe(await pixels(original));
     expect((await sharp(deliveredFile).metadata()).orientation).toBe(6);
+  });
+});
+
+describe("a TIFF image with several directories", () => {
+  it("loses the metadata of each sub-image", async () => {
+    const directory = (tag: number, type: number, count: number, value: number) =>
+      concatBytes(u16(1), u16(tag), u16(type), u32(count), u32(value), u32(0));
+    const make = (first: number) =>
+      concatBytes(
+        ...["MM\0*", u32(8)],
+        directory(330, 4, 2, 26),
+        ...[u32(34), u32(52)],
+        directory(271, 2, 11, first),
+        directory(271, 2, 11, first + 12),
+      );
+    const original = concatBytes(make(make(0).length), "SECRETMAKE1\0SECRETMAKE2\0");
+    expect(text(await deliver(original))).not.toMatch(/SECRET/);
+  });
+
+  it("loses the metadata of a page after the hundredth", async () => {
+    const pages = Array.from({ length: 300 }, (_, page) =>
+      concatBytes(
+        u16(1),
+        ...[u16(271), u16(2), u32(11), u32(8 + 300 * 18)],
+        u32(page === 299 ? 0 : 8 + (page + 1) * 18),
+      ),
+    );
+    // Only the last page refers to the text.
+    for (const page of pages.slice(0, -1)) page.set(u32(0), 10);
+    const deliveredFile = await deliver(concatBytes("MM\0*", u32(8), ...pages, "SECRETMAKE\0"));
+    expect(text(deliveredFile)).not.toMatch(/SECRET/);
+  });
+
+  it("of 64-bit offsets (BigTIFF) loses its metadata too", async () => {
+    const u64 = (value: number) => concatBytes(u32(0), u32(value));
+    const original = concatBytes(
+      ...["MM\0+", u16(8), u16(0), u64(16)],
+      u64(3),
+      ...[u16(270), u16(2), u64(8), "SECRET1\0"],
+      ...[u16(271), u16(2), u64(11), u64(92)],
+      ...[u16(34853), u16(18), u64(1), u64(112)],
+      u64(0),
+      ...["SECRETMAKE\0", zeros(9)],
+      ...[u64(1), u16(1), u16(2), u64(7), "SECRET\0\0"],
+    );
+    expect(text(original.subarray(92, 98))).toBe("SECRET");
+    expect(text(await deliver(original))).not.toMatch(/SECRET/);
+  });
+});
+
+describe("a crafted image or video that exceeds a limit", () => {
+  const head = (brand: string) => isoBox("ftyp", brand, u32(0), brand);
+  const emptyBoxes = (count: number) => concatBytes(...new Array<Uint8Array>(count).fill(isoBox("free")));
+  const exifItem = isoBox("iinf", u32(0), u16(1), infe(1, "Exif", [0]));
+  const exifLocation = [u16(1), u16(0), u16(1), u32(16), u32(6)] as const;
+
+  it.each<readonly [string, () => Uint8Array]>([
+    [
+      "a GIF with a comment after two million blocks",
+      () =>
+        concatBytes(
+          gifFile(4, 3, "").subarray(0, 13),
+          [0x2c, ...zeros(9), 2],
+          new Uint8Array(4_000_000).fill(1),
+          [0, 0x21, 0xfe, 6],
+          "SECRET\0;",
+        ),
+    ],
+    [
+      "a WebP with metadata after 100,000 chunks of a frame",
+      () => {
+        const chunks = new Array<Uint8Array>(100_000).fill(concatBytes("VP8L", u32le(0)));
+        const frame = concatBytes(zeros(16), ...chunks, "EXIF", u32le(6), "SECRET");
+        const animation = concatBytes("ANMF", u32le(frame.length), frame);
+        return concatBytes(webpFile("VP8X", zeros(10), animation.length), animation);
+      },
+    ],
+    [
+      "a HEIF whose table of locations is larger than 4 MiB",
+      () =>
+        concatBytes(
+          head("heic"),
+          isoBox("mdat", "SECRET"),
+          isoBox(
+            "meta",
+            u32(0),
+            exifItem,
+            isoBox("iloc", [0, 0, 0, 0, 0x44, 0], u16(1), ...exifLocation, zeros(5e6)),
+          ),
+        ),
+    ],
+    [
+      "a HEIF with a location after 20,000 others",
+      () =>
+        concatBytes(
+          head("heic"),
+          isoBox("mdat", "SECRET"),
+          isoBox(
+            "meta",
+            u32(0),
+            exifItem,
+            isoBox(
+              "iloc",
+              [0, 0, 0, 0, 0x44, 0],
+              u16(20_001),
+              ...new Array<Uint8Array>(20_000).fill(concatBytes(u16(2), zeros(4))),
+              ...exifLocation,
+            ),
+          ),
+        ),
+    ],
+    [
+      "a HEIF with metadata after 20,000 boxes",
+      () => concatBytes(head("heic"), emptyBoxes(20_000), isoBox("uuid", zeros(16), "SECRET")),
+    ],
+    [
+      "a HEIF whose Exif item is a part of another item",
+      () =>
+        concatBytes(
+          head("heic"),
+          isoBox("mdat", "SECRET"),
+          isoBox(
+            "meta",
+            u32(0),
+            exifItem,
+            isoBox("iloc", [1, 0, 0, 0, 0x44, 0], u16(1), ...[u16(1), u16(2), ...exifLocation.slice(1)]),
+          ),
+        ),
+    ],
+    [
+      "a video with a position after 20,000 boxes of its movie",
+      () =>
+        concatBytes(
+          head("isom"),
+          isoBox("moov", emptyBoxes(20_000), isoBox("udta", isoBox("loci", "SECRET"))),
+          isoBox("mdat", "PIXELS"),
+        ),
+    ],
+    [
+      "a video whose movie follows 20,000 boxes",
+      () =>
+        concatBytes(
+          head("isom"),
+          emptyBoxes(20_000),
+          isoBox("moov", isoBox("udta", isoBox("loci", "SECRET"))),
+        ),
+    ],
+    [
+      "a video with positions in more than 30,000 parts",
+      () => {
+        const samples = (first: number) =>
+          isoBox(
+            "stbl",
+            fullBox("stsc", u32(1), u32(1), u32(1), u32(1)),
+            fullBox("stsz", u32(1), u32(40_000)),
+            fullBox("stco", u32(40_000), ...Array.from({ length: 40_000 }, (_, i) => u32(first + 2 * i))),
+          );
+        const make = (first: number) =>
+          concatBytes(
+            head("isom"),
+            isoBox(
+              "moov",
+              isoBox(
+                "trak",
+                isoBox("mdia", fullBox("hdlr", "mhlr", "gpmd", zeros(12)), isoBox("minf", samples(first))),
+              ),
+            ),
+          );
+        return concatBytes(make(make(0).length + 8), isoBox("mdat", ...new Array<string>(40_000).fill("S_")));
+      },
+    ],
+  ])("loses its metadata: %s", async (_name, make) => {
+    expect(text(await deliver(make()))).not.toMatch(/SECRET|S_$/);
   });
 });
 

@@ -19,7 +19,7 @@ export async function blankWebp(file: Ranges, list: OverwriteList): Promise<void
   list.fill(await blankChunks(file, list, 12, end), file.size);
 }
 
-/** @returns the end of the last chunk */
+/** @returns the end of the last chunk that was read. The caller blanks what follows it */
 async function blankChunks(file: Ranges, list: OverwriteList, from: number, to: number): Promise<number> {
   let offset = from;
   for (let i = 0; i < CHUNKS_MAX && offset + 8 <= to; i++) {
@@ -28,7 +28,7 @@ async function blankChunks(file: Ranges, list: OverwriteList, from: number, to: 
     const length = new DataView(head.buffer, head.byteOffset, 8).getUint32(4, true);
     const type = latin1(head.subarray(0, 4));
     const [start, end] = [offset + 8, Math.min(offset + 8 + length, to)];
-    if (type === "ANMF") await blankChunks(file, list, start + FRAME_HEAD, end);
+    if (type === "ANMF") list.fill(await blankChunks(file, list, start + FRAME_HEAD, end), end);
     else if (!KEPT_CHUNKS.has(type)) await blankChunk(file, list, type, start, end);
     offset = end + (length % 2);
   }

@@ -116,12 +116,12 @@ async function* readParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<St
     .pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>)
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
-  let unfinishedLine = "";
+  let partialLine = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const lines = (unfinishedLine + value).split("\n");
-    unfinishedLine = lines.pop() ?? "";
+    const lines = (partialLine + value).split("\n");
+    partialLine = lines.pop() ?? "";
     for (const line of lines) yield JSON.parse(line) as StoredPart;
   }
 }

@@ -101,7 +101,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
     visitor,
     traits: { ...source.traits, from },
     things: withoutDuplicates(report.things.filter((item) => belongsToEvent(record, item))),
-    stays: sumByPlace(report.stays.map((stay) => withKnownPlace(record, stay))),
+    stays: sumByPlace(report.stays.map((dwellTime) => withKnownPlace(record, dwellTime))),
   };
   return deps.rooms.record(visitRecord, timeZone);
 }
@@ -148,8 +148,8 @@ function belongsToEvent(record: VisitCountingRecord, { act, id }: VisitedItem): 
 }
 
 /** Returns a stay with the empty place if the space does not have the place. */
-const withKnownPlace = (record: VisitCountingRecord, stay: VisitDuration): VisitDuration =>
-  hasPlace(record, stay.place) ? stay : { ...stay, place: "" };
+const withKnownPlace = (record: VisitCountingRecord, dwellTime: VisitDuration): VisitDuration =>
+  hasPlace(record, dwellTime.place) ? dwellTime : { ...dwellTime, place: "" };
 
 function hasPlace({ space: { source }, tags, scene }: VisitCountingRecord, place: string): boolean {
   const node = readPlaceNode(place);

@@ -131,11 +131,11 @@ describe("a visit", () => {
   });
 
   it("lasts at most ten seconds longer than the time since its first report", async () => {
-    const stay = { place: "", seconds: 120 };
-    await logVisit({ stays: [stay, stay] });
+    const dwellTime = { place: "", seconds: 120 };
+    await logVisit({ stays: [dwellTime, dwellTime] });
     expect(await readTotal("2026")).toMatchObject({ seconds: 10 });
     testApp.time.now += 30 * SECOND_MS;
-    await logVisit({ stays: [stay] });
+    await logVisit({ stays: [dwellTime] });
     expect(await readTotal("2026")).toMatchObject({ seconds: 40, parts: { "at:": 40 } });
   });
 

@@ -19,13 +19,15 @@ import type { SessionDeps } from "./sessions";
 export type ReauthenticationDeps = ReauthenticationCheckDeps & PasskeyDeps & Pick<SessionDeps, "sessions">;
 
 /** The password, or a passkey's response to a challenge of beginPasskeyLogIn. */
-export type Proof = { readonly password: string } | { readonly credential: PasskeySignIn };
+export type ReauthenticationCredentials =
+  | { readonly password: string }
+  | { readonly credential: PasskeySignIn };
 
 /** Input of a reauthentication. */
 export interface ReauthenticateInput {
   readonly actor: Actor;
   readonly sessionId: string;
-  readonly proof: Proof;
+  readonly credentials: ReauthenticationCredentials;
 }
 
 /**
@@ -37,17 +39,17 @@ export interface ReauthenticateInput {
  * @throws UnauthenticatedError when the session was ended meanwhile; with a passkey, passkey_failed instead
  */
 export async function reauthenticate(deps: ReauthenticationDeps, input: ReauthenticateInput): Promise<Actor> {
-  const { actor, sessionId, proof } = input;
+  const { actor, sessionId, credentials } = input;
   requireInteractiveSession(actor);
   const now = toInstant(deps.clock.now());
   const entry = (method: "password" | "passkey") =>
     auditEntry(deps, actor, "reauthenticated", "session", actor.userId, { method });
-  if ("password" in proof) {
-    await requirePassword(deps, { actor, password: proof.password });
+  if ("password" in credentials) {
+    await requirePassword(deps, { actor, password: credentials.password });
     if (!(await deps.sessions.reauthenticate(sessionId, now, entry("password"))))
       throw new UnauthenticatedError();
   } else {
-    const { credential } = proof;
+    const { credential } = credentials;
     const key = `account-password:${actor.userId}`;
     const check = async () => {
       const signIn = await checkSignIn(deps, credential);

@@ -17,7 +17,7 @@ export interface ReauthenticationCheckDeps extends GuessDeps {
   readonly account: Pick<Repositories["account"], "passwordHash">;
   readonly hasher: PasswordHasher;
   /** Logs a wrong password in a form of the account. */
-  readonly logFailedProof: (line: { readonly account: Uuid; readonly network: string | null }) => void;
+  readonly logWrongPassword: (line: { readonly account: Uuid; readonly network: string | null }) => void;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function requirePassword(
     },
   });
   if (hash === null) {
-    deps.logFailedProof({ account: userId, network: input.actor.credential?.network ?? null });
+    deps.logWrongPassword({ account: userId, network: input.actor.credential?.network ?? null });
     throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
   }
   return hash;

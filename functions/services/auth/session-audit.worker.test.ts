@@ -80,8 +80,8 @@ describe("failed log-ins", () => {
   it("include a wrong password in a form of the account, in the log", async () => {
     const { ticket } = await logIn();
     const { actor, sessionId } = (await authenticate(ticket)) ?? { actor: owner.actor, sessionId: "" };
-    const proof = { password: "wrong" };
-    const attempt = testApp.services.reauthentication.reauthenticate({ actor, sessionId, proof });
+    const credentials = { password: "wrong" };
+    const attempt = testApp.services.reauthentication.reauthenticate({ actor, sessionId, credentials });
     expect(await catchErrorCode(attempt)).toBe("wrong_password");
     expect(testApp.failedLogIns).toEqual([{ account: owner.user.id, network: actor.credential?.network }]);
   });
@@ -249,13 +249,15 @@ describe("reauthentication by a passkey", () => {
     const reauthenticate = testApp.services.reauthentication.reauthenticate;
     const ownerCredential = await respond(await register(owner));
     expect(
-      await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential: ownerCredential } })),
+      await catchErrorCode(
+        reauthenticate({ actor, sessionId, credentials: { credential: ownerCredential } }),
+      ),
     ).toBe("passkey_failed");
     expect(await catchErrorCode(createAdministrator())).toBe("reauthentication_required");
     const credential = await respond(passkey);
-    const reauthenticatedActor = await reauthenticate({ actor, sessionId, proof: { credential } });
+    const reauthenticatedActor = await reauthenticate({ actor, sessionId, credentials: { credential } });
     // The passkey's response is valid once.
-    expect(await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential } }))).toBe(
+    expect(await catchErrorCode(reauthenticate({ actor, sessionId, credentials: { credential } }))).toBe(
       "passkey_failed",
     );
     expect(await catchErrorCode(createAdministrator(reauthenticatedActor))).toBeNull();

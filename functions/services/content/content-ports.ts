@@ -79,7 +79,7 @@ export type WriteCommand =
 
 /** The changes of one call, or a part of them, for one batch. */
 export interface ContentWrite {
-  /** Id of the call: see EditContentResult.act. */
+  /** Id of the call: see EditContentResult.callId. */
   readonly id: Uuid;
   readonly eventId: Uuid;
   /** The space's owner and group when the permission was checked. If they have changed, nothing is written. */
@@ -119,7 +119,7 @@ export interface ChangeRow {
   readonly seq: number;
   readonly at: Instant;
   /** Id of the save or API call that made the change; all changes of one call share it. */
-  readonly act: Uuid;
+  readonly callId: Uuid;
   readonly actorId: Uuid | null;
   readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;
   readonly itemType: ChangeType;

@@ -42,7 +42,7 @@ export interface EditContentResult {
   /** Sequence number of the event's latest change. */
   readonly seq: number;
   /** Id of this call's changes. A client that follows all changes recognises its own by this id. */
-  readonly act: Uuid;
+  readonly callId: Uuid;
   /** One result per command, in the same order. */
   readonly results: readonly CommandResult[];
 }
@@ -130,7 +130,7 @@ export async function applyCommands(
     "write" in preparedCommand ? [{ part, command: preparedCommand.write }] : [],
   );
   const now = deps.clock.now();
-  const actId = deps.ids.uuid();
+  const callId = deps.ids.uuid();
   const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
@@ -139,7 +139,7 @@ export async function applyCommands(
     const isTyped = action === "event_content_edited";
     const entrySinceMs = isTyped ? now - ENTRY_INTERVAL_MS : batchIndex > 0 ? now - 1 : null;
     const written = await deps.content.writeContent({
-      id: actId,
+      id: callId,
       eventId,
       space: { ownerId, groupId },
       actorId: actor.userId,
@@ -160,7 +160,7 @@ export async function applyCommands(
   }
   return {
     seq,
-    act: actId,
+    callId,
     results: prepared.map((preparedCommand, index) =>
       "result" in preparedCommand ? preparedCommand.result : (results.get(index) as CommandResult),
     ),
@@ -174,12 +174,12 @@ export async function restoreDeleted(
     readonly actor: Actor;
     readonly eventId: Uuid;
     readonly type: PartType;
-    /** Ids of the calls: see EditContentResult.act. */
-    readonly acts: readonly Uuid[];
+    /** Ids of the calls: see EditContentResult.callId. */
+    readonly callIds: readonly Uuid[];
   },
 ): Promise<EditContentResult> {
-  const { actor, eventId, type, acts } = input;
-  const ids = await deps.content.listDeletedBy(eventId, type, acts);
+  const { actor, eventId, type, callIds } = input;
+  const ids = await deps.content.listDeletedBy(eventId, type, callIds);
   const commands = ids.map((id) => ({ command: { op: "restore", type, id } as const }));
   return applyCommands(deps, actor, eventId, commands);
 }

@@ -596,13 +596,13 @@ describe("a call", () => {
     const otherDeletedTag = uuid();
     await edit([newTag(otherDeletedTag)]);
     await edit([{ op: "delete", type: "tag", id: otherDeletedTag, version: 1 }]);
-    const acts: string[] = [];
+    const callIds: string[] = [];
     for (const part of [ids.slice(0, 100), ids.slice(100)]) {
       await edit(part.map((id) => newTag(id)));
-      const { act } = await edit(part.map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
-      acts.push(act);
+      const { callId } = await edit(part.map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
+      callIds.push(callId);
     }
-    const input = { actor: owner.actor, eventId, type: "tag", acts } as const;
+    const input = { actor: owner.actor, eventId, type: "tag", callIds } as const;
     const { restoreDeleted } = testApp.services.content;
     expect((await restoreDeleted({ ...input, type: "media" })).results).toEqual([]);
     expect((await restoreDeleted(input)).results.filter(({ ok }) => ok)).toHaveLength(150);

@@ -122,9 +122,12 @@ export async function listHistory(
 }
 
 /** Returns the first sequence number of the call that made a change. */
-function firstSeqOfCall(rows: readonly { readonly seq: number; readonly act: Uuid }[], seq: number): number {
-  const actId = rows.find((row) => row.seq === seq)?.act;
-  return Math.min(...rows.filter((row) => row.act === actId).map((row) => row.seq));
+function firstSeqOfCall(
+  rows: readonly { readonly seq: number; readonly callId: Uuid }[],
+  seq: number,
+): number {
+  const callId = rows.find((row) => row.seq === seq)?.callId;
+  return Math.min(...rows.filter((row) => row.callId === callId).map((row) => row.seq));
 }
 
 /** The state to compare with: the current one, the last published one, or the one before the changes. */

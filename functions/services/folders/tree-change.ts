@@ -9,7 +9,7 @@ import { bindUseCases } from "../shared/bind";
 import { ConflictError, ForbiddenError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
 import type { AuditEntry } from "../shared/ports";
-import { fileGone, prepareChange, type SourceDeps } from "../spaces/space-sources";
+import { createDeletedFileError, prepareChange, type SourceDeps } from "../spaces/space-sources";
 import { auditEntry } from "../users/audit-entry";
 import { getTreeItem } from "./tree";
 import { folderResource, type TreeDeps, toResource, visibleFolder } from "./tree-access";
@@ -96,7 +96,7 @@ async function changeOnce(
   if (entries.length === 0) return { status: "done" };
   const outcome = await deps.tree.change(saved, change, toInstant(deps.clock.now()), entries);
   if (outcome === "stale") return null;
-  if (outcome === "no_media") throw fileGone();
+  if (outcome === "no_media") throw createDeletedFileError();
   return outcome === "changed" ? { status: "done" } : { status: "rejected", rejection: outcome };
 }
 

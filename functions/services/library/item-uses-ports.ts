@@ -21,7 +21,7 @@ export interface SpaceUse {
   readonly id: Uuid;
   readonly name: string;
   readonly isSource: boolean;
-  readonly isPicture: boolean;
+  readonly isThumbnail: boolean;
 }
 
 /** The uses of an item, newest first, up to a limit. Events and spaces in the trash do not count. */

@@ -65,8 +65,8 @@ describe("the details of an item", () => {
         },
       ],
       spaces: expect.arrayContaining([
-        { id: space.id, name: "渋谷", isSource: false, isPicture: true },
-        { id: created.space.id, name: "大手町", isSource: true, isPicture: false },
+        { id: space.id, name: "渋谷", isSource: false, isThumbnail: true },
+        { id: created.space.id, name: "大手町", isSource: true, isThumbnail: false },
       ]) as unknown,
       unnamed: 0,
       hiddenCount: 0,
@@ -138,7 +138,7 @@ describe("a media item that events use", () => {
         media: record?.media.map(({ id }) => id),
         inTags: record?.tags[0]?.mediaIds,
         files: Object.keys(record?.files ?? {}),
-        picture: record?.space.posterMediaId,
+        image: record?.space.posterMediaId,
         listed: (await testApp.data.spaces.find(space.id))?.posterMediaId,
       };
     };
@@ -147,12 +147,12 @@ describe("a media item that events use", () => {
       media: [mediaId],
       inTags: [mediaId],
       files: [item.id],
-      picture: item.id,
+      image: item.id,
       listed: item.id,
     });
     const revision = await testApp.readRevision(eventId);
     expect(await remove({ media: [item.id] })).toEqual([null]);
-    expect(await readItems()).toEqual({ media: [], inTags: [], files: [], picture: null, listed: null });
+    expect(await readItems()).toEqual({ media: [], inTags: [], files: [], image: null, listed: null });
     expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
     await restore({ media: [item.id] });
     expect(await readItems()).toEqual(before);

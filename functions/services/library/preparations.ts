@@ -395,7 +395,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
 }
 
 /** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
-export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promise<number> {
+export async function deleteExpiredPreparations(deps: PreparationDeps): Promise<number> {
   const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
   await discardFiles(deps, files);
   return files.length;
@@ -412,5 +412,5 @@ export const preparationServices = (deps: PreparationDeps) =>
     finishPreparation,
     failPreparation,
     skipPreparation,
-    deleteUnfinishedPreparations,
+    deleteExpiredPreparations,
   });

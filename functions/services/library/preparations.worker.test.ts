@@ -516,9 +516,9 @@ describe("only one browser at a time", () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
     await send(runId, zeros(UPLOAD_PART_BYTES), { name: "large.glb", byteSize: UPLOAD_PART_BYTES + 10 });
-    expect(await service().deleteUnfinishedPreparations()).toBe(0);
+    expect(await service().deleteExpiredPreparations()).toBe(0);
     testApp.time.now += LEASE_MS + 1;
-    expect(await service().deleteUnfinishedPreparations()).toBe(2);
+    expect(await service().deleteExpiredPreparations()).toBe(2);
     expect(await storedKeys()).toEqual([item.fileKey]);
     expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
   });

@@ -29,7 +29,6 @@ import {
   fileRejection,
   findHeadRejection,
   libraryFullError,
-  otherKindError,
   sizeProblem,
   uploadRejection,
 } from "./upload-rejections";
@@ -94,7 +93,8 @@ export async function storeFiles(
       break;
     }
     try {
-      if (destination.replaces && results.length > 0) throw otherKindError();
+      if (destination.replaces && results.length > 0)
+        throw uploadRejection("too_many_files", "library:errors.upload.oneFile");
       const item = await storeFile(deps, actor, destination, {
         fileName,
         chunks: file.chunks,

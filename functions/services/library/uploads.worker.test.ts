@@ -749,9 +749,12 @@ describe("a form without scripts", () => {
   it("replaces one file, reports when none was chosen, and checks permissions", async () => {
     const item = await upload(pngFile());
     const more = { replacesId: item.id };
-    expect(await codes(store(postFiles(["b.png", pngFile(7, 7)], ["c.png", pngFile()]), more))).toEqual([
-      "image",
-      "upload_other_kind",
+    expect(await store(postFiles(["b.png", pngFile(7, 7)], ["c.png", pngFile()]), more)).toMatchObject([
+      { fileName: "b.png", item: { kind: "image" } },
+      {
+        fileName: "c.png",
+        rejection: { code: "too_many_files", fields: { file: [{ key: "library:errors.upload.oneFile" }] } },
+      },
     ]);
     expect((await items())[0]).toMatchObject({ width: 7, version: 2 });
     expect(await catchErrorCode(store(postFiles(), more))).toBe("upload_empty");

@@ -85,7 +85,7 @@ export async function runOnce<T>(
     }
     const stored = await idempotentResponses.find(id);
     if (stored && stored.requestHash !== fingerprint) throw new KeyError("reused");
-    const repeated = stored?.answer ? textSealer.open(purpose, stored.answer, now) : null;
+    const repeated = stored?.response ? textSealer.open(purpose, stored.response, now) : null;
     if (repeated === NOT_STORED) throw new KeyError("spent");
     if (repeated !== null) return { repeated };
     await sleep(POLL_INTERVAL_MS);

@@ -50,7 +50,7 @@ export interface SetSpaceThumbnailInput {
 }
 
 /** Error for a file that was deleted between its check and the save. */
-export const fileGone = () =>
+export const createDeletedFileError = () =>
   new InvalidError({ source: [{ key: "spaces:sources.errors.media" }] }, "source_media");
 
 /** Number of panoramas that are checked concurrently. */
@@ -318,7 +318,7 @@ async function saveChange(
     action === "space_picture_changed" ? { posterMediaId } : { sid, files: listSourceFileIds(source) };
   const entry = auditEntry(deps, actor, action, "space", space.id, detail);
   const result = await deps.spaces.changeSource(space, change, entry);
-  if (result === "no_media") throw fileGone();
+  if (result === "no_media") throw createDeletedFileError();
   if (result === "stale") {
     const currentSpace = await deps.spaces.find(space.id);
     if (!currentSpace) throw new NotFoundError("space");

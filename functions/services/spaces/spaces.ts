@@ -16,7 +16,13 @@ import { pageRequest } from "../shared/page-request";
 import type { Clock, IdSource, Page, Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { NewSpace } from "./space-ports";
-import { fileGone, requireFiles, type SourceDeps, sourceServices, sourceToStore } from "./space-sources";
+import {
+  createDeletedFileError,
+  requireFiles,
+  type SourceDeps,
+  sourceServices,
+  sourceToStore,
+} from "./space-sources";
 
 /** Dependencies of the use cases of spaces. */
 export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "users" | "library"> {
@@ -168,7 +174,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (result === "no_folder") throw new NotFoundError("folder");
   if (result === "license_reached") throw licenseReached(owner);
   if (result === "too_many_events" || result === "content_full") throw limitReached(result);
-  if (result === "no_media") throw fileGone();
+  if (result === "no_media") throw createDeletedFileError();
   const createdSpace = await deps.spaces.find(space.id);
   if (!createdSpace) throw new NotFoundError("space");
   return { space: createdSpace, eventId: event.id };

@@ -252,10 +252,10 @@ function lineResult(
   const { cart, warnings, problem } = change;
   const adjustments = cartAdjustments(cart, warnings, { ...line, line: line.id });
   if (!problem) return toCartResult(cart, adjustments);
-  const isLineGone = problem.kind === "rejected" && problem.reason === "no_line";
+  const isLineMissing = problem.kind === "rejected" && problem.reason === "no_line";
   const isLimited = warnings.some(({ target }) => target === line.id);
   const isChanged = lineQuantity(cart, line.id) === line.quantity || isLimited;
-  if (isLineGone || !isChanged) throw problemError(operation, problem);
+  if (isLineMissing || !isChanged) throw problemError(operation, problem);
   return toCartResult(cart, [...adjustments, ...storeMessage(problem)]);
 }
 

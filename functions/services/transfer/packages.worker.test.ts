@@ -146,7 +146,7 @@ async function addSpaceWithEverything(person = owner) {
       urlParams: { f: 1, extra: "x" },
     } as never,
   });
-  return { space, eventId, picture: image, sphere };
+  return { space, eventId, image: image, sphere };
 }
 
 /** A package's description (its JSON file) without values that differ between two exports. Ids are replaced by their positions. */
@@ -557,12 +557,12 @@ describe("an invalid package", () => {
   });
 
   it("is not exported when it is larger than the import limit", async () => {
-    const { eventId, space, picture } = await addSpaceWithEverything();
+    const { eventId, space, image } = await addSpaceWithEverything();
     const { actor } = owner;
     await testApp.db
       .update(libraryItems)
       .set({ byteSize: 2_130_000_000 })
-      .where(eq(libraryItems.id, picture.id));
+      .where(eq(libraryItems.id, image.id));
     expect(await catchErrorCode(packages().exportEvent({ actor, eventId }))).toBe("too_large");
     expect(await catchErrorCode(packages().exportSpace({ actor, spaceId: space.id }))).toBe("too_large");
   });

@@ -121,7 +121,7 @@ describe("tags as a table", () => {
       eventId,
       after: before.seq,
     });
-    expect(new Set(changes.changes.map(({ act }) => act)).size).toBe(1);
+    expect(new Set(changes.changes.map(({ callId }) => callId)).size).toBe(1);
     await testApp.services.history.restoreState({ actor: owner.actor, eventId, seq: before.seq });
     const undone = (await content()).tags.map(({ title, keywords }) => ({ title, keywords }));
     expect(undone).toEqual(before.tags.map(({ title, keywords }) => ({ title, keywords })));

@@ -104,8 +104,8 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
     await awaitDeferred();
     expect(testApp.mails).toEqual([]);
     expect(await roleOf("new@demo.example")).toBeNull();
-    const proof = { current_password: PASSWORD };
-    expect((await inSession("POST", "/v1/account/reauthentication", proof)).status).toBe(200);
+    const credentials = { current_password: PASSWORD };
+    expect((await inSession("POST", "/v1/account/reauthentication", credentials)).status).toBe(200);
     expect((await attack(inSession)).status).toBeLessThan(300);
     await awaitDeferred();
     const recipients = testApp.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);

@@ -113,7 +113,7 @@ describe("an administrator's form", () => {
 
 describe("without scripts, as plain forms", () => {
   const t = translateIn("en");
-  const proof = { currentPassword: demoPassword };
+  const credentials = { currentPassword: demoPassword };
   const createUserFields = (email: string) => ({
     email,
     lastName: "蓬莱",
@@ -142,7 +142,7 @@ describe("without scripts, as plain forms", () => {
       ]).toEqual([400, true]);
       expect((await admin.post(path, { ...fields, currentPassword: "x".repeat(100_000) })).status).toBe(400);
       expect((await admin.post(path, { ...fields, credential: "{}" })).status).toBe(400);
-      const accepted = await admin.post(path, { ...fields, ...proof });
+      const accepted = await admin.post(path, { ...fields, ...credentials });
       expect([path, accepted.status]).toEqual([path, 302]);
       return rejected;
     };

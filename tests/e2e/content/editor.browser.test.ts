@@ -465,6 +465,13 @@ describe("with scripts", () => {
         await page.getByRole("button", { name: t("content:save.discard", { form }) }).press("Enter");
         await waitForSaveState(self, "saved");
         await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: t("content:save.discard", { form }) }).press("Enter");
+        // A panel without a save bar does not prevent restoring it.
+        const restoreDiscarded = page.getByRole("button", { name: t("content:save.discardUndo", { form }) });
+        await openPanel(self, "links");
+        await restoreDiscarded.waitFor({ state: "detached" });
+        await openPanel(self, "tags");
+        await restoreDiscarded.press("Enter");
         await page.getByRole("button", { name: t("content:save.discard", { form }) }).waitFor();
         await page.getByRole("link", { name: t("content:save.invalid", { count: 1 }) }).click();
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();

@@ -75,7 +75,7 @@ describe("the editor of an event in a showcase", () => {
         if (!box) throw new Error("The showcase cannot be seen");
         await page.mouse.move(box.x + box.width / 2 + 90, box.y + box.height / 2);
         await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 3 });
-        const placeButton = page.getByRole("button", { name: t("visitors:viewer.placeHere") });
+        const placeButton = page.getByRole("button", { name: t("visitors:viewer.placeAtPosition") });
         await placeButton.waitFor();
         await self.saveScreenshot("editor-showcase-placing");
         await placeButton.click();

@@ -381,11 +381,11 @@ describe("a space of files", () => {
             await submitForm(self, page.getByRole("button", { name: saveLabel, exact: true }));
             await page.getByText(t("shared-owners:toasts.sourceSaved")).waitFor();
 
-            await page.getByRole("link", { name: t("spaces:sources.changePicture") }).click();
+            await page.getByRole("link", { name: t("spaces:sources.changeImage") }).click();
             await findChoice(self, findItem("poster-showroom").title).check();
-            await page.getByRole("button", { name: t("spaces:sources.lookAtPicture") }).click();
+            await page.getByRole("button", { name: t("spaces:sources.previewImage") }).click();
             await self.saveScreenshot("source-picture", { fullPage: true });
-            await submitForm(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
+            await submitForm(self, page.getByRole("button", { name: t("spaces:sources.useImage") }));
             await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
             const changedSpace = await readSpace(self);
             expect(changedSpace).toMatchObject({

@@ -147,7 +147,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     },
     hashNetwork: (network) => hashNetwork(SECRET, network),
     logFailedLogIn: (entry) => failedLogIns.push(entry),
-    logFailedProof: (entry) => failedLogIns.push(entry),
+    logWrongPassword: (entry) => failedLogIns.push(entry),
     csv: async () => csvCodec,
     guessMemory: new UnwrittenAttempts(),
     hashWithSecret: (purpose, text) => hashWithSecret(SECRET, purpose, text),

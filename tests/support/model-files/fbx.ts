@@ -37,8 +37,8 @@ export interface FbxInput {
   readonly texture: Uint8Array;
   /** Length of a unit, in centimetres. */
   readonly unitScale?: number;
-  /** Class of a parent of the second model: a light, or a mesh without points. Default: it has none. */
-  readonly parent?: "Light" | "Mesh";
+  /** Class of a parent of the second model: a light, a mesh without points, or a mesh without a geometry record. Default: it has none. */
+  readonly parent?: "Light" | "Mesh" | "Shapeless";
 }
 
 function fbxTree({ size, apart, texture, unitScale = 1, parent }: FbxInput): readonly Node[] {
@@ -94,7 +94,7 @@ function fbxTree({ size, apart, texture, unitScale = 1, parent }: FbxInput): rea
         ),
         model(200, "left", 0),
         model(201, "right", parent ? 0 : apart),
-        ...(parent ? [model(202, "parent", apart, parent)] : []),
+        ...(parent ? [model(202, "parent", apart, parent === "Shapeless" ? "Mesh" : parent)] : []),
         ...(parent === "Light"
           ? [node("NodeAttribute", [long(600), text("NodeAttribute::light"), text("Light")])]
           : []),
@@ -133,7 +133,7 @@ function fbxTree({ size, apart, texture, unitScale = 1, parent }: FbxInput): rea
       [
         connect(200, 0),
         ...(parent ? [connect(202, 0), connect(201, 202)] : [connect(201, 0)]),
-        ...(parent ? [connect(600, 202)] : []),
+        ...(parent && parent !== "Shapeless" ? [connect(600, 202)] : []),
         connect(100, 200),
         connect(100, 201),
         connect(300, 200),

@@ -1,9 +1,9 @@
-/** «KTX 20» and the line ends of its identifier (KTX 2.0, §3.1). */
+/** The identifier at the beginning of a KTX2 file (KTX 2.0, §3.1). */
 const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Offset of the level index: the size of the header and of the index before it (KTX 2.0, §3). */
 const LEVELS_AT = 80;
 const LEVEL_BYTES = 24;
-/** A texture of 32,768 pixels has 16 levels. */
+/** A texture with a side of 32,768 pixels has 16 levels. */
 const LEVELS_MAX = 16;
 /** Number of bytes at a texture's beginning that ktx2Head reads. */
 export const KTX2_HEAD_BYTES = LEVELS_AT + LEVELS_MAX * LEVEL_BYTES;
@@ -58,7 +58,7 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
 /** Number of bytes at a Zstandard frame's beginning that zstdFrameBytes reads. */
 export const ZSTD_HEAD_BYTES = 18;
 
-/** Returns the content size that the header of a Zstandard frame states (RFC 8878 §3.1.1.1); null when it states none. */
+/** Returns the content size that the header of a Zstandard frame states (RFC 8878 §3.1.1.1); null when it states none, and for other data. */
 export function zstdFrameBytes(head: Uint8Array): number | null {
   if (head.length < 6) return null;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);

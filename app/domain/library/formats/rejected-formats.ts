@@ -116,7 +116,7 @@ const CHECKS = {
   usdLayers: allOf(startsWithAny("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
   film: (file) => unreadableVideo(file.bytes) !== null,
-  /** An audio codec that not all browsers play. Only the whole file shows this, so inspect-video decides. */
+  /** An audio format that not all browsers play. Only the whole file shows this, so inspect-video decides. */
   sound: () => false,
   picture: (file) => describeUnreadableImage(file) !== null,
   mtl: allOf(
@@ -142,7 +142,7 @@ export interface FormatRejection {
 
 /**
  * Returns the known format of a file that cannot be converted here; null for other files.
- * @param head the first SNIFF_BYTES of the file, or all of it
+ * @param head the first HEAD_BYTES of the file, or all of it
  * @param byteSize size of the whole file in bytes, if known
  */
 export function findRejectedFormat(

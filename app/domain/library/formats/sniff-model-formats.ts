@@ -135,7 +135,7 @@ const isZipOf = (format: Format) => (file: FileHead) => {
   return candidateNames.some((name) => pattern?.test(name)) || file.extension === extension;
 };
 
-/** Statements of an OBJ file. */
+/** A line of an OBJ file: a statement or a comment, or an empty line. */
 const OBJ_LINE =
   /^(?:#.*|(?:v|vn|vt|vp)(?:\s+[-+]?(?:\d+(?:\.\d*)?|\.\d+|nan|inf)(?:e[-+]?\d+)?)+\s*|(?:f|l|p)(?:\s+-?\d+(?:\/(?:-?\d+)?){0,2})+\s*|(?:o|g|s|mtllib|usemtl|usemap|cstype|deg|curv|curv2|surf|parm|trim|hole|scrv|sp|end|mg|bevel|c_interp|d_interp|lod|shadow_obj|trace_obj|ctech|stech|maplib|vw)(?:\s.*)?|)$/i;
 

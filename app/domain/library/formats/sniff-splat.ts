@@ -29,7 +29,7 @@ export function isSog(head: Uint8Array, extension: string): boolean {
   return SOG_FILE.test(name) || (extension === "sog" && /(?:^|\/)(?:meta\.json)?$/.test(name));
 }
 
-/** A list of images in a meta.json, or of such descriptions in a lod-meta.json. */
+/** A list of images in a meta.json, or a list of meta.json files in a lod-meta.json. */
 const DESCRIPTION =
   /"means"\s*:\s*\{[^}]*"files"\s*:\s*\[\s*"[^"]*\.webp"|"filenames"\s*:\s*\[\s*"[^"]*meta\.json"/;
 

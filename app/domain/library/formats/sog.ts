@@ -9,7 +9,7 @@ import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from
 const BOUNDS = { entries: 64, directory: 64 * 1024 } as const;
 /** Maximum size of meta.json in bytes. It contains a few numbers, and three tables of 256. */
 const META_MAX = 1024 * 1024;
-/** Number of bytes at the beginning of a WebP file that contain its size. */
+/** Number of bytes at the beginning of a WebP file that contain the image's width and height. */
 const WEBP_HEAD = 32;
 /** Maximum number of pixels of the table of spherical harmonics: twice its 65,536 rows of 15. */
 const CENTROIDS_MAX = 65_536 * 15 * 2;

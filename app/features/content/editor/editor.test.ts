@@ -133,11 +133,11 @@ describe("an editor", () => {
 
   test("reports a call that was rejected permanently, and keeps the typed text", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const ports = { ...server.ports(clock, "me"), send: async () => ({ state: "refused" as const }) };
+    const ports = { ...server.ports(clock, "me"), send: async () => ({ state: "rejected" as const }) };
     const editor = createEditor({ eventId: EVENT, userId: "me", content: server.load(), ports });
     editor.run([rename("a", "typed")]);
     await clock.pass(QUIET_MS);
-    expect(editor.state().save).toBe("refused");
+    expect(editor.state().save).toBe("rejected");
     expect(titles(editor.state().content)[0]).toBe("typed");
   });
 });
@@ -176,7 +176,7 @@ describe("two editors of one event", () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "me")];
     await clock.pass(AFTER_POLLS_MS);
-    const settings = { itemType: "event", itemId: EVENT, after: {}, act: "settings", actorId: "me" };
+    const settings = { itemType: "event", itemId: EVENT, after: {}, callId: "settings", actorId: "me" };
     const change = { ...settings, seq: server.seq + 1, at: "2026-01-01T00:00:00.000Z", actorName: "me" };
     server.changes.push(change as ContentChange);
     firstEditor.run([rename("a", "by another user")]);

@@ -34,8 +34,8 @@ const CALL_BYTES_MAX = API_BODY_MAX - OVERHEAD_BYTES;
 /** Maximum number of steps that can be undone. */
 const STEPS_MAX = 500;
 
-/** State of the local edits. `conflict`: the user must decide about some; `refused`: the server rejects all calls, for example because the session has ended. */
-export type SaveState = "saved" | "saving" | "unsaved" | "offline" | "conflict" | "refused";
+/** State of the local edits. `conflict`: the user must decide about some; `rejected`: the server rejects all calls, for example because the session has ended. */
+export type SaveState = "saved" | "saving" | "unsaved" | "offline" | "conflict" | "rejected";
 
 /** A message that is shown once. */
 export type EditorNotice =
@@ -110,7 +110,7 @@ export function createEditor(input: {
   let bytesMax = CALL_BYTES_MAX;
   let done: readonly Step[] = [];
   let undone: readonly Step[] = [];
-  let connection: "up" | "lost" | "refused" = "up";
+  let connection: "up" | "lost" | "rejected" = "up";
   let attempts = 0;
   let notice: EditorState["notice"] = null;
   /** Time of the oldest unsaved edit. */
@@ -130,7 +130,7 @@ export function createEditor(input: {
   const listeners = new Set<() => void>();
 
   const saveState = (): SaveState => {
-    if (connection === "refused") return "refused";
+    if (connection === "rejected") return "rejected";
     if (local.held.size > 0) return "conflict";
     if (local.queue.length === 0) return "saved";
     if (connection === "lost") return "offline";
@@ -251,7 +251,7 @@ export function createEditor(input: {
     else {
       local.sentCount = 0;
       confirmedSeq = Math.max(confirmedSeq, response.seq);
-      ownCalls.add(response.act);
+      ownCalls.add(response.callId);
       const unsaved = batch.flatMap((pending, index) => {
         const result = response.results[index];
         const remaining = result ? local.processResult(pending, result) : pending;
@@ -279,7 +279,7 @@ export function createEditor(input: {
   const pollOnce = async () => {
     const response = await ports.changes(seq);
     if (response.state !== "done") {
-      if (response.state === "refused") connection = "refused";
+      if (response.state === "rejected") connection = "rejected";
       return emit();
     }
     recover();
@@ -306,7 +306,7 @@ export function createEditor(input: {
       if (!previousStates.has(id)) previousStates.set(id, readState(id));
       // All changes are applied in their order, including the editor's own, because they may replace earlier changes by other users.
       local.storeSaved(id, { type: change.itemType, item: change.after } as ContentItem);
-      if (ownCalls.has(change.act)) continue;
+      if (ownCalls.has(change.callId)) continue;
       const isOwn = change.actorId === userId;
       changedBy.set(id, isOwn ? (changedBy.get(id) ?? null) : change.actorName);
     }
@@ -378,7 +378,7 @@ export function createEditor(input: {
       saveAfter(Math.max(0, Math.min(QUIET_MS, firstUnsaved + QUIET_MAX_MS - now)));
     emit();
   };
-  const fail = (state: "lost" | "refused") => {
+  const fail = (state: "lost" | "rejected") => {
     connection = state;
     isSaveDue = false;
     if (state === "lost") saveAfter(Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** attempts++));
@@ -395,7 +395,7 @@ export function createEditor(input: {
     isBusy = true;
     try {
       for (;;)
-        if (isSaveDue && local.queue.length > 0 && connection !== "refused") await saveOnce();
+        if (isSaveDue && local.queue.length > 0 && connection !== "rejected") await saveOnce();
         else if (isPollDue && local.sentCount === 0) {
           // While a response is missing, other users' changes cannot be distinguished from local ones.
           isPollDue = false;
@@ -407,7 +407,7 @@ export function createEditor(input: {
   };
   const flush: Editor["flush"] = (options) => {
     isPageLeaving = options?.leaving ?? false;
-    if (connection === "refused") connection = "up";
+    if (connection === "rejected") connection = "up";
     isSaveDue = local.queue.length > 0;
     void runCalls();
   };
@@ -417,7 +417,7 @@ export function createEditor(input: {
   };
   const start = () => {
     const stopPolling = repeat(ports, POLL_MS, () => {
-      if (ports.isVisible() && connection !== "refused") poll();
+      if (ports.isVisible() && connection !== "rejected") poll();
     });
     return () => {
       stopPolling();

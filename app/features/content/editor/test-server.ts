@@ -83,7 +83,7 @@ export class TestServer {
   }
   /** Number of calls with commands. */
   calls = 0;
-  private get act(): string {
+  private get callId(): string {
     return `call ${this.calls}`;
   }
   get seq(): number {
@@ -97,7 +97,7 @@ export class TestServer {
     const change = {
       seq: this.seq + 1,
       at: "2026-01-01T00:00:00.000Z",
-      act: this.act,
+      callId: this.callId,
       actorId: actorName,
       actorName,
     };
@@ -164,9 +164,11 @@ export class TestServer {
         const lostPart = findLostPart();
         if (lostPart === "call") return { state: "lost" };
         this.calls++;
-        const { act } = this;
+        const { callId } = this;
         const results = commands.map((command) => this.runCommand(command, editorName));
-        return lostPart === "response" ? { state: "lost" } : { state: "done", seq: this.seq, act, results };
+        return lostPart === "response"
+          ? { state: "lost" }
+          : { state: "done", seq: this.seq, callId, results };
       },
       changes: async (after) => {
         if (findLostPart() !== null) return { state: "lost" };

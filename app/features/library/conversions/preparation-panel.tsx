@@ -180,7 +180,7 @@ function Compare({ itemId, comparison, isComparing }: CompareProps) {
         <img src={src} alt={label} className="aspect-video w-full rounded bg-paper object-contain" />
       ) : (
         <p className="grid aspect-video place-items-center rounded bg-paper p-4 text-center text-sm text-muted">
-          {t("library:conversion.noPicture")}
+          {t("library:conversion.noImage")}
         </p>
       )}
       <figcaption className="text-xs text-muted">{label}</figcaption>

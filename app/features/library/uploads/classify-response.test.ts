@@ -13,9 +13,9 @@ it.each([
   [429, "again"],
   [500, "again"],
   [503, "again"],
-  [400, "refused"],
-  [403, "refused"],
-  [413, "refused"],
+  [400, "rejected"],
+  [403, "rejected"],
+  [413, "rejected"],
 ])("a response with status %i means: %s", (status, kind) => {
   expect(classify(status).kind).toBe(kind);
 });
@@ -33,13 +33,13 @@ it.each([
   ["library_capacity", "library:errors.upload.capacity", "capacity"],
   ["upload_part_size", "library:uploads.problem.refused", "upload"],
 ])("the reason %s has a message", (code, key, end) => {
-  expect(classify(400, { code })).toEqual({ kind: "refused", problem: { key }, end });
+  expect(classify(400, { code })).toEqual({ kind: "rejected", problem: { key }, end });
 });
 
 it("a format that only the whole file shows is reported with its name and its codec", () => {
   const values = { codec: "Theora", format: "film" };
   expect(classify(400, { code: "upload_format", values })).toEqual({
-    kind: "refused",
+    kind: "rejected",
     end: "file",
     problem: { key: "library:errors.upload.format.film", values },
   });
@@ -48,7 +48,7 @@ it("a format that only the whole file shows is reported with its name and its co
 it("a model with missing files is rejected with their names", () => {
   const values = { files: "scene.bin" };
   expect(classify(400, { code: "upload_model_files", values })).toEqual({
-    kind: "refused",
+    kind: "rejected",
     end: "file",
     problem: { key: "library:errors.upload.model_files", values },
   });

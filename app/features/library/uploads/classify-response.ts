@@ -15,7 +15,7 @@ export type ResponseClass =
    * stored once storage is freed, or other uploads have ended.
    */
   | {
-      readonly kind: "refused";
+      readonly kind: "rejected";
       readonly problem: UploadProblem;
       readonly end: "file" | "upload" | "capacity";
     };
@@ -64,16 +64,16 @@ export function classifyResponse({ status, body, retryAfter }: ApiResponse): Res
   if (status >= 200 && status < 300) return { kind: "ok" };
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
     typeof body === "object" && body !== null ? body : {};
-  if (code === "upload_format") return { kind: "refused", problem: formatProblem(body), end: "file" };
+  if (code === "upload_format") return { kind: "rejected", problem: formatProblem(body), end: "file" };
   const reason = REASONS[code] ?? CAPACITY_CODES[code];
   if (reason) {
     const problem = { key: reason, ...(values && { values }) };
-    return { kind: "refused", problem, end: code in REASONS ? "file" : "capacity" };
+    return { kind: "rejected", problem, end: code in REASONS ? "file" : "capacity" };
   }
   if (code === "upload_incomplete") return { kind: "incomplete" };
   if (code === "upload_busy") return { kind: "busy", retryAfter };
   if (status === 401) return { kind: "signedOut" };
   if (status === 404) return { kind: "gone" };
   if (TEMPORARY_STATUSES.has(status) || status >= 500) return { kind: "again", retryAfter };
-  return { kind: "refused", problem: { key: "library:uploads.problem.refused" }, end: "upload" };
+  return { kind: "rejected", problem: { key: "library:uploads.problem.refused" }, end: "upload" };
 }

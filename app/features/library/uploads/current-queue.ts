@@ -19,9 +19,9 @@ const notifyListeners = () => {
 /** Name of the storage entry that exists while an upload is unfinished, so that the page restores uploads after a reload. */
 const STORAGE_KEY = "hiroba-uploads";
 
-function storeUnfinishedMark(isUnfinished: boolean): void {
+function markOpenUploads(areUploadsOpen: boolean): void {
   try {
-    if (isUnfinished) localStorage.setItem(STORAGE_KEY, "open");
+    if (areUploadsOpen) localStorage.setItem(STORAGE_KEY, "open");
     else localStorage.removeItem(STORAGE_KEY);
   } catch {
     // Without storage, unfinished uploads are not restored.
@@ -29,7 +29,7 @@ function storeUnfinishedMark(isUnfinished: boolean): void {
 }
 
 /** Whether uploads of this page or of an earlier one are unfinished. */
-export function hasUnfinishedUploads(): boolean {
+export function hasOpenUploads(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== null;
   } catch {
@@ -51,10 +51,10 @@ export async function loadUploadQueue(userId: Uuid): Promise<UploadQueue> {
   endQueue();
   const started = startQueue(userId);
   const unsubscribe = started.queue.subscribe(() => {
-    const isUnfinished = started.queue
+    const areUploadsOpen = started.queue
       .getSnapshot()
-      .rows.some(({ state }) => state !== "done" && state !== "refused");
-    storeUnfinishedMark(isUnfinished);
+      .rows.some(({ state }) => state !== "done" && state !== "rejected");
+    markOpenUploads(areUploadsOpen);
     notifyListeners();
   });
   endQueue = () => {

@@ -117,7 +117,7 @@ export class Sender {
   private async openUpload(entry: Entry): Promise<void> {
     const folder = await this.folders.findOrCreate(entry.place);
     if (!this.has(entry)) return;
-    if ("problem" in folder) return this.endUpload(entry, "refused", folder.problem);
+    if ("problem" in folder) return this.endUpload(entry, "rejected", folder.problem);
     if ("response" in folder) {
       this.handleResponse(entry, entry, folder.response, { key: "library:uploads.problem.folder" });
       return;
@@ -257,23 +257,23 @@ export class Sender {
   /**
    * Handles the response of a request.
    * @param retryState the slice or file whose attempts are counted
-   * @param goneProblem problem that is shown when a 404 ends the upload
+   * @param notFoundProblem problem that is shown when a 404 ends the upload
    * @returns whether the request failed
    */
   private handleResponse(
     entry: Entry,
     retryState: { attempts: number; readyAt: number },
     response: ApiResponse,
-    goneProblem?: UploadProblem,
+    notFoundProblem?: UploadProblem,
   ): boolean {
     const result = classifyResponse(response);
     if (result.kind === "ok") return false;
     if (result.kind === "signedOut") this.events.signedOut();
     else if (response.status === 0 && !this.deps.isOnline()) this.events.offline();
-    else if (result.kind === "refused") {
+    else if (result.kind === "rejected") {
       if (result.end === "upload") void this.abandon(entry);
-      this.endUpload(entry, result.end === "capacity" ? "failed" : "refused", result.problem);
-    } else if (result.kind === "gone") this.restart(entry, goneProblem);
+      this.endUpload(entry, result.end === "capacity" ? "failed" : "rejected", result.problem);
+    } else if (result.kind === "gone") this.restart(entry, notFoundProblem);
     else if (++retryState.attempts >= ATTEMPTS_MAX && entry.state !== "paused")
       // A paused file does not fail, because its attempts are reset when it is resumed.
       this.endUpload(entry, "failed", { key: "library:uploads.problem.network" });
@@ -287,7 +287,7 @@ export class Sender {
   }
 
   /** Restarts an upload that the server has deleted, but only once. Ends an upload that could not be opened, because its folder or item does not exist. */
-  private restart(entry: Entry, goneProblem: UploadProblem | undefined): void {
+  private restart(entry: Entry, notFoundProblem: UploadProblem | undefined): void {
     stopSlices(entry);
     const wasOpened = entry.upload !== null;
     entry.upload = null;
@@ -295,7 +295,7 @@ export class Sender {
     void this.deps.storage.update(entry.id, { uploadId: null });
     if (!wasOpened || ++entry.restarts > 1) {
       this.folders.clear();
-      this.endUpload(entry, "failed", goneProblem ?? { key: "library:uploads.problem.gone" });
+      this.endUpload(entry, "failed", notFoundProblem ?? { key: "library:uploads.problem.gone" });
     } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
   }
 
@@ -312,11 +312,11 @@ export class Sender {
     }
   }
 
-  private endUpload(entry: Entry, state: "refused" | "failed", problem: UploadProblem): void {
+  private endUpload(entry: Entry, state: "rejected" | "failed", problem: UploadProblem): void {
     stopSlices(entry);
     entry.state = state;
     entry.problem = problem;
-    if (state === "refused") this.release(entry);
+    if (state === "rejected") this.release(entry);
     this.events.changed(entry);
   }
 

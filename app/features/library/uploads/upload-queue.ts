@@ -140,7 +140,7 @@ export class UploadQueue {
   /** Removes a file from the queue, and deletes its upload on the server if it is unfinished. */
   cancel(id: string): void {
     this.changeEntry(id, (entry) => {
-      const isEnded = entry.state === "done" || entry.state === "refused";
+      const isEnded = entry.state === "done" || entry.state === "rejected";
       this.remove(entry);
       if (!isEnded) void this.sender.abandon(entry);
     });
@@ -155,7 +155,7 @@ export class UploadQueue {
   /** Removes the rows of completed and rejected files. */
   clearEnded(group: string): void {
     for (const entry of [...this.entries])
-      if (entry.place.group === group && (entry.state === "done" || entry.state === "refused"))
+      if (entry.place.group === group && (entry.state === "done" || entry.state === "rejected"))
         this.remove(entry);
     this.updateSnapshot();
   }
@@ -164,7 +164,7 @@ export class UploadQueue {
   adopt(group: string): void {
     for (const entry of [...this.entries]) {
       if (entry.place.group !== group) continue;
-      if (entry.state === "done" || entry.state === "refused") {
+      if (entry.state === "done" || entry.state === "rejected") {
         this.remove(entry);
         continue;
       }

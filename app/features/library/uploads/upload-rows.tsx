@@ -38,7 +38,7 @@ function stateText({ state, isRetrying, problem, sent, size }: UploadRow, t: Tra
   const bytes = { sent: formatBytes(sent), size: formatBytes(size) };
   if (isRetrying && (state === "sending" || state === "waiting"))
     return t("library:uploads.state.troubled", bytes);
-  if (state === "refused" || state === "failed") return "";
+  if (state === "rejected" || state === "failed") return "";
   return t(`library:uploads.state.${state}`, bytes);
 }
 
@@ -57,7 +57,7 @@ export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
 const Row = memo(function Row({ row }: { readonly row: UploadRow }) {
   const { t } = useTranslation();
   const { name, state, sent, size } = row;
-  const isBad = state === "failed" || state === "refused" || row.problem !== null;
+  const isBad = state === "failed" || state === "rejected" || row.problem !== null;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-4 border-b border-line py-2 last:border-b-0">
       <div className="grid min-w-0 flex-1 basis-60 gap-1">
@@ -67,7 +67,7 @@ const Row = memo(function Row({ row }: { readonly row: UploadRow }) {
           </span>
           <span className="text-xs whitespace-nowrap text-muted tabular-nums">{formatBytes(size)}</span>
         </p>
-        {state !== "refused" && state !== "done" && <Progress label={name} value={sent} max={size} />}
+        {state !== "rejected" && state !== "done" && <Progress label={name} value={sent} max={size} />}
         <p className={cx("text-xs tabular-nums", isBad ? "text-danger" : "text-muted")}>
           {stateText(row, t)}
         </p>
@@ -98,8 +98,8 @@ function Actions({ row }: { readonly row: UploadRow }) {
       {state === "failed" && action("tryAgain", resume)}
       {/* The browser does not have the file any more, for example after a reload. */}
       {state === "missing" && <ChooseAgain row={row} />}
-      {state !== "done" && state !== "refused" && state !== "finishing" && cancel}
-      {(state === "done" || state === "refused") && (
+      {state !== "done" && state !== "rejected" && state !== "finishing" && cancel}
+      {(state === "done" || state === "rejected") && (
         <IconButton
           icon="close"
           label={t("library:uploads.actionFor", { action: t("library:uploads.close"), name })}

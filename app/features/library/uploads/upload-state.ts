@@ -36,7 +36,7 @@ export interface ChosenFile {
 
 /**
  * checking: the file is checked in the browser; waiting, sending, finishing: in progress; missing: the browser does not have the file, so the user
- * must choose it again; refused: the file cannot be stored; failed: the file was not stored, but the user can try again.
+ * must choose it again; rejected: the file cannot be stored; failed: the file was not stored, but the user can try again.
  */
 export type UploadState =
   | "checking"
@@ -46,7 +46,7 @@ export type UploadState =
   | "done"
   | "paused"
   | "missing"
-  | "refused"
+  | "rejected"
   | "failed";
 
 /** Text for the reason of a rejection or failure. */
@@ -101,7 +101,7 @@ const UNDER_WAY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "sen
 /** Whether leaving the page would interrupt the upload. */
 export const isUnderWay = ({ state }: Pick<UploadRow, "state">): boolean => UNDER_WAY.has(state);
 
-const NEEDING_ATTENTION: ReadonlySet<UploadState> = new Set(["missing", "refused", "failed"]);
+const NEEDING_ATTENTION: ReadonlySet<UploadState> = new Set(["missing", "rejected", "failed"]);
 
 /** True for a file that was rejected, failed, is missing in this browser, or is stored and cannot be shown. */
 export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "problem">): boolean =>
@@ -109,7 +109,7 @@ export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "pr
 
 /** Sums up some rows. `files`, `size` and `sent` do not include rejected files, because these will not be sent. */
 export function sumRows(rows: readonly UploadRow[]) {
-  const counted = rows.filter(({ state }) => state !== "refused");
+  const counted = rows.filter(({ state }) => state !== "rejected");
   const sum = (read: (row: UploadRow) => number) => counted.reduce((total, row) => total + read(row), 0);
   const countInState = (...states: readonly UploadState[]) =>
     rows.filter(({ state }) => states.includes(state)).length;
@@ -121,9 +121,9 @@ export function sumRows(rows: readonly UploadRow[]) {
     underWay: rows.filter(isUnderWay).length,
     paused: countInState("paused"),
     missing: countInState("missing"),
-    refused: countInState("refused"),
-    notUploaded: countInState("failed", "refused"),
+    rejected: countInState("rejected"),
+    notUploaded: countInState("failed", "rejected"),
     /** Files that need no further request. */
-    ended: countInState("done", "refused"),
+    ended: countInState("done", "rejected"),
   };
 }

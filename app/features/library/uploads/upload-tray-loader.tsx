@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
-import { currentQueue, hasUnfinishedUploads, loadUploadQueue, useUploads } from "./current-queue";
+import { currentQueue, hasOpenUploads, loadUploadQueue, useUploads } from "./current-queue";
 import { UPLOAD_TRAY_GROUP } from "./upload-state";
 
 const UploadTray = createLatePart(withMessages(["library"], () => import("./upload-tray")));
@@ -14,7 +14,7 @@ export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
     const queue = currentQueue();
     // The queue already exists, so a user may have logged in again in this tab, perhaps another one.
     if (queue) void loadUploadQueue(userId).then((userQueue) => userQueue.tryAgain());
-    else if (hasUnfinishedUploads())
+    else if (hasOpenUploads())
       // If the script cannot be loaded, the next page tries again to load it.
       loadUploadQueue(userId).then(
         (userQueue) => userQueue.restore(),

@@ -51,9 +51,9 @@ export default function UploadTray() {
               <span className="ml-3">{bytes}</span>
             </p>
           )}
-          {total.refused > 0 && (
+          {total.rejected > 0 && (
             <p className="text-xs font-semibold text-danger tabular-nums">
-              {t("library:uploads.refused", { count: total.refused })}
+              {t("library:uploads.rejected", { count: total.rejected })}
             </p>
           )}
           <div className="ml-auto flex flex-wrap items-center gap-1">

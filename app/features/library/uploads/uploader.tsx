@@ -86,8 +86,7 @@ export function Uploader(props: UploaderProps) {
     point: DropPoint | null = null,
   ) => {
     const onArrived = props.onChosen?.(point);
-    const accepted = multiple ? chosen : chosen.slice(0, 1);
-    if (accepted.length === 0) return;
+    if (chosen.length === 0) return;
     setAdding(true);
     const queue = await loadQueue(userId);
     if (!queue) return setAdding(false);
@@ -99,7 +98,7 @@ export function Uploader(props: UploaderProps) {
       path: [],
       group,
     };
-    await queue.add(accepted, place, { kinds, onArrived });
+    await queue.add(chosen, place, { kinds, onArrived, isSingle: !multiple });
     setAdding(false);
   };
   const isOver = useFileDrop({
@@ -233,7 +232,7 @@ export function Uploader(props: UploaderProps) {
 /** Returns the first file, by name, of a form that shows its own rows. Rejected files are ignored. */
 export const useUploadRow = (group: string) =>
   useUploads()
-    .rows.filter((row) => row.group === group && row.state !== "refused")
+    .rows.filter((row) => row.group === group && row.state !== "rejected")
     .sort((a, b) => compareNames(a.name, b.name))[0];
 
 /** Returns whether files of a form are being uploaded. */

@@ -24,7 +24,7 @@ it("keeps its text between two quarters of the progress", () => {
 
 it("reports how many files were uploaded and how many were not, or that uploads are paused", () => {
   expect(milestoneText([row("done", 100), row("done", 100)], null, t)).toBe("2 files uploaded.");
-  expect(milestoneText([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
+  expect(milestoneText([row("done", 100), row("rejected"), row("failed")], null, t)).toBe(
     "1 file uploaded. 2 files were not uploaded.",
   );
   expect(milestoneText([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));

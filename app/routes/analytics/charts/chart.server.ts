@@ -20,7 +20,7 @@ export interface Bar {
 
 export interface Chart {
   readonly bars: readonly Bar[];
-  /** Path of the comparison line; null without a comparison, or if all its values are zero. */
+  /** Path of the comparison line; null without a known value to compare with. */
   readonly line: string | null;
   /** Values at the side of the chart, each with its distance from the top. */
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
@@ -34,8 +34,9 @@ export interface Chart {
 
 /** Lowest value at the top of a chart, so that a single visit does not fill it. */
 const TOP_VALUE_MIN = 4;
-/** Maximal number of labels below a chart on wide screens; phones show every second one. */
+/** Maximal number of labels below a chart on wide screens, and on phones, which show every second one of more. */
 const LABELS_MAX = 12;
+const NARROW_LABELS_MAX = 6;
 
 /** Maximal width of a bar in per cent, for charts with few bars. */
 const BAR_WIDTH_MAX = 10;
@@ -78,9 +79,10 @@ export function drawChart(points: readonly ChartPoint[], comparedVisits: readonl
     return `${isLineStart ? "M" : "L"}${round(middle(index))},${y(value)}`;
   });
   const labelInterval = Math.ceil(points.length / LABELS_MAX);
+  const narrowInterval = points.length > NARROW_LABELS_MAX ? 2 * labelInterval : labelInterval;
   return {
     bars,
-    line: comparedVisits.some((value) => value !== null && value > 0) ? path.join("") || null : null,
+    line: path.join("") || null,
     ticks: ticks(0, top, TICK_COUNT)
       .filter(Number.isInteger)
       .map((value) => ({ value, y: y(value) })),
@@ -90,7 +92,7 @@ export function drawChart(points: readonly ChartPoint[], comparedVisits: readonl
             {
               x: round(middle(index)),
               text: shortLabel,
-              isOnNarrowScreens: (index / labelInterval) % 2 === 0,
+              isOnNarrowScreens: index % narrowInterval === 0,
             },
           ]
         : [],

@@ -42,8 +42,10 @@ describe("a chart", () => {
     expect(drawChart([point(1)], [40]).bars[0]?.visits).toBe(97.5);
   });
 
-  test("has a line of the known comparison values, at most one per bar, and none if all are zero", () => {
-    expect(drawChart([point(3), point(4)], [0, 0]).line).toBeNull();
+  test("has a line of the known comparison values, at most one per bar, also if all are zero", () => {
+    expect(drawChart([point(3), point(4)], [0, 0]).line).toBe("M25,100L75,100");
+    expect(drawChart([point(3), point(4)], [null, null]).line).toBeNull();
+    expect(drawChart([point(3), point(4)], []).line).toBeNull();
     expect(drawChart([point(3), point(4)], [2, 4, 4]).line).toBe("M25,50L75,0");
     // Points in the future are not zero.
     expect(drawChart([point(3), point(4)], [2, null]).line).toBe("M24.5,50h1");
@@ -56,6 +58,15 @@ describe("a chart", () => {
     );
     expect(labels.length).toBeLessThanOrEqual(12);
     expect(labels.filter(({ isOnNarrowScreens }) => isOnNarrowScreens).length).toBeLessThanOrEqual(6);
+  });
+
+  test("labels each point on narrow screens if there are at most 6", () => {
+    const countNarrowLabels = (count: number) =>
+      drawChart(
+        Array.from({ length: count }, () => point(1)),
+        [],
+      ).labels.filter(({ isOnNarrowScreens }) => isOnNarrowScreens).length;
+    expect([1, 2, 6, 7, 12].map(countNarrowLabels)).toEqual([1, 2, 6, 4, 6]);
   });
 });
 

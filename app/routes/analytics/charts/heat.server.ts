@@ -93,7 +93,7 @@ export function drawHeat(
   const frame =
     plan?.frame ??
     mapAround(
-      selectLongestStays(positions).map(({ position }) => position),
+      selectLongestDwellTimes(positions).map(({ position }) => position),
       MARGIN,
     );
   const mappedPositions = frame ? positions.filter(({ position }) => findOnMap(position, frame)) : [];
@@ -144,7 +144,9 @@ export function drawHeat(
 }
 
 /** The positions with the longest stays that together make up MAPPED_SHARE of the time. */
-function selectLongestStays<P extends { readonly seconds: number }>(positions: readonly P[]): readonly P[] {
+function selectLongestDwellTimes<P extends { readonly seconds: number }>(
+  positions: readonly P[],
+): readonly P[] {
   const minimumSeconds = MAPPED_SHARE * positions.reduce((sum, { seconds }) => sum + seconds, 0);
   let sum = 0;
   return positions.filter(({ seconds }) => {

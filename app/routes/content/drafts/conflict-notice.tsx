@@ -41,7 +41,7 @@ export const VALUE_LABELS = {
   plan: "content:sceneEditor.values.plan",
   products: "store:products",
   view: "content:view.title",
-  mediaId: "content:sceneEditor.plan.picture",
+  mediaId: "content:sceneEditor.plan.image",
   center: "content:sceneEditor.plan.center",
   width: "content:sceneEditor.plan.width",
   rotation: "content:sceneEditor.plan.rotation",

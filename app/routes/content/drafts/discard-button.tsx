@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { IconButton } from "~/components/button";
 import { toUuid } from "~/domain/shared/ids";
 import { inLanguage } from "~/domain/shared/localized";
@@ -9,7 +9,6 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { openItemId, readPanel } from "../editor/panels";
 import { stopTitle } from "../tours/stop-title";
-import type { FormDraft } from "./draft";
 import { itemExists } from "./unsaved-forms";
 
 /** Name of one of the editor's forms, by its URL: its panel and its item. */
@@ -32,26 +31,19 @@ export function formName(
 
 /**
  * Discards the input of a form that cannot be saved and is not open. Afterwards the same button restores the input, until other input is
- * discarded or a panel without a save bar is opened.
+ * discarded.
  * @param href URL of the form; undefined if there is none
  */
 export function DiscardButton({ href }: { readonly href: string | undefined }) {
   const { t, language } = useTranslation();
   const { unsavedForms, state } = useEditorView();
-  const [discarded, setDiscarded] = useState<{
-    readonly href: string;
-    readonly draft: FormDraft<object>;
-  } | null>(null);
+  const { subscribe, discarded: readDiscarded, discard, restore } = unsavedForms;
+  const discarded = useSyncExternalStore(subscribe, readDiscarded, readDiscarded);
   const restorable =
     discarded && !unsavedForms.all().has(discarded.href) && itemExists(discarded.href, state.content)
       ? discarded
       : null;
   const labelValues = (unsavedHref: string) => ({ form: formName(unsavedHref, state.content, t, language) });
-  const discard = (unsavedHref: string) => {
-    const draft = unsavedForms.all().get(unsavedHref);
-    setDiscarded(draft ? { href: unsavedHref, draft } : null);
-    unsavedForms.set(unsavedHref, null);
-  };
   const formHref = restorable?.href ?? href;
   if (formHref === undefined) return null;
   return (
@@ -59,11 +51,7 @@ export function DiscardButton({ href }: { readonly href: string | undefined }) {
       <IconButton
         icon={restorable ? "undo" : "close"}
         label={t(`content:save.${restorable ? "discardUndo" : "discard"}`, labelValues(formHref))}
-        onClick={() => {
-          if (!restorable) return discard(formHref);
-          setDiscarded(null);
-          unsavedForms.set(formHref, restorable.draft);
-        }}
+        onClick={() => (restorable ? restore() : discard(formHref))}
       />
       {restorable && href !== undefined && (
         <IconButton

@@ -14,7 +14,7 @@ import { formHref, isListPanel, openItemId, readPanel } from "../editor/panels";
 import { DiscardButton } from "./discard-button";
 import { useUnsavedForms } from "./unsaved-forms";
 
-/** State that the bar displays: the save state (`refused`: the session has ended), or `invalid` if invalid input is all that prevents saving. */
+/** State that the bar displays: the save state (`rejected`: the session has ended), or `invalid` if invalid input is all that prevents saving. */
 type SaveBarState = SaveState | "invalid";
 
 const STATE_ICONS: Readonly<Record<SaveBarState, readonly [icon: IconName, tone: string]>> = {
@@ -23,7 +23,7 @@ const STATE_ICONS: Readonly<Record<SaveBarState, readonly [icon: IconName, tone:
   unsaved: ["edit", "text-muted"],
   offline: ["warning", "text-warning"],
   conflict: ["warning", "text-warning"],
-  refused: ["warning", "text-danger"],
+  rejected: ["warning", "text-danger"],
   invalid: ["warning", "text-danger"],
 };
 
@@ -72,12 +72,12 @@ export function SaveBar() {
         {ANNOUNCED_STATES.includes(barState) && message}
       </p>
       <DiscardButton href={barState === "invalid" ? otherFormHref : undefined} />
-      {(state.save === "offline" || state.save === "refused") && (
+      {(state.save === "offline" || state.save === "rejected") && (
         <Button variant="quiet" icon="retry" onClick={() => editor?.flush()}>
           {t("content:save.retry")}
         </Button>
       )}
-      {state.save === "refused" && (
+      {state.save === "rejected" && (
         <LinkButton variant="quiet" icon="external" href="/login" target="_blank">
           {t("content:save.login")}
         </LinkButton>
@@ -120,9 +120,9 @@ export function UndoButtons() {
 }
 
 /** Whether a state has buttons of its own and a sentence that does not fit beside them. */
-const isLong = (barState: SaveBarState) => barState === "offline" || barState === "refused";
+const isLong = (barState: SaveBarState) => barState === "offline" || barState === "rejected";
 
-const ANNOUNCED_STATES: readonly SaveBarState[] = ["offline", "conflict", "refused", "invalid"];
+const ANNOUNCED_STATES: readonly SaveBarState[] = ["offline", "conflict", "rejected", "invalid"];
 /** Time for which a message stays visible, in milliseconds. */
 const NOTICE_MS = 6000;
 

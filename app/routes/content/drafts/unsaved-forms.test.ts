@@ -17,6 +17,19 @@ const content = (...tags: readonly EventTag[]) =>
   ({ tags, media: [], scene: { tour: [] }, deleted: {} }) as unknown as EditorContent;
 const tag: EventTag = { ...NEW_TAG, id: ID, eventId: ID, sortOrder: 0, version: 1 };
 
+test("restores the input that was discarded last", () => {
+  const forms = createUnsavedForms();
+  const [tagDraft, startDraft] = [draft("title"), draft("view.x")];
+  forms.set("?panel=tags&tag=new", tagDraft);
+  forms.set("?panel=start", startDraft);
+  forms.discard("?panel=tags&tag=new");
+  forms.discard("?panel=start");
+  expect([forms.discarded(), forms.all().size]).toEqual([{ href: "?panel=start", draft: startDraft }, 0]);
+  forms.restore();
+  forms.restore();
+  expect([forms.discarded(), [...forms.all()]]).toEqual([null, [["?panel=start", startDraft]]]);
+});
+
 test("keeps unsaved input by the URL of its form, and counts it while its item exists", () => {
   const forms = createUnsavedForms();
   let notificationCount = 0;

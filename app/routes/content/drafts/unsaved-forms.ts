@@ -6,6 +6,12 @@ import type { FormDraft } from "./draft";
 
 type UnknownDraft = FormDraft<object>;
 
+/** Discarded input of a form. */
+interface DiscardedInput {
+  readonly href: string;
+  readonly draft: UnknownDraft;
+}
+
 /**
  * Input of forms that cannot be saved, by the forms' URLs. It is kept while other panels are open, and is filled in again when a form is opened.
  */
@@ -13,22 +19,41 @@ export interface UnsavedForms {
   readonly all: () => ReadonlyMap<string, UnknownDraft>;
   /** Stores the input of a form, or removes it. */
   readonly set: (href: string, draft: UnknownDraft | null) => void;
+  /** Input that was discarded last; null if there is none or it was restored. */
+  readonly discarded: () => DiscardedInput | null;
+  /** Removes the input of a form. */
+  readonly discard: (href: string) => void;
+  /** Stores the input again that was discarded last. */
+  readonly restore: () => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Creates the store for the editor of one event. */
 export function createUnsavedForms(): UnsavedForms {
   let drafts: ReadonlyMap<string, UnknownDraft> = new Map();
+  let discarded: DiscardedInput | null = null;
   const listeners = new Set<() => void>();
+  const set = (href: string, draft: UnknownDraft | null) => {
+    if ((drafts.get(href) ?? null) === draft) return;
+    const newDrafts = new Map(drafts);
+    if (draft) newDrafts.set(href, draft);
+    else newDrafts.delete(href);
+    drafts = newDrafts;
+    for (const listener of listeners) listener();
+  };
   return {
     all: () => drafts,
-    set: (href, draft) => {
-      if ((drafts.get(href) ?? null) === draft) return;
-      const newDrafts = new Map(drafts);
-      if (draft) newDrafts.set(href, draft);
-      else newDrafts.delete(href);
-      drafts = newDrafts;
-      for (const listener of listeners) listener();
+    set,
+    discarded: () => discarded,
+    discard: (href) => {
+      const draft = drafts.get(href);
+      discarded = draft ? { href, draft } : null;
+      set(href, null);
+    },
+    restore: () => {
+      const restored = discarded;
+      discarded = null;
+      if (restored) set(restored.href, restored.draft);
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -50,7 +50,7 @@ async function requestJson<T extends object>(
     // Server errors and rate limits are temporary; any other status is final.
     if (response.status >= 500 || response.status === 429) return { state: "lost" };
     if (response.status === 413) return { state: "too_large" };
-    if (!response.ok) return { state: "refused" };
+    if (!response.ok) return { state: "rejected" };
     return { state: "done", ...read(JSON.parse(await readText(response, onProgress)) as Json) };
   } catch {
     return { state: "lost" };
@@ -70,10 +70,10 @@ export function createBrowserPorts(eventId: Uuid): EditorPorts {
       return requestJson(
         `${baseUrl}/content`,
         { method: "POST", body, keepalive: isPageLeaving && body.size <= LEAVING_CALL_BYTES_MAX },
-        // `seq` is the number of the last change of the event, and `act` the id that all changes of this request share.
+        // `seq` is the number of the last change of the event, and `callId` the id that all changes of this request share.
         (json) => ({
           seq: Number(json.seq),
-          act: String(json.act),
+          callId: String(json.act),
           results: (json.results as readonly Json[]).map(resultFromJson),
         }),
         body.size,

@@ -54,8 +54,8 @@ async function handleListForm(post: ContentPost) {
   }
   const parsed = parseListAction(formAction);
   if (!parsed) return rejectContent(400, { problem: "content:refused.invalid" });
-  const actionIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
-  if (parsed.action === "restore" && actionIds.length > 0) return restoreItems(post, actionIds);
+  const callIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
+  if (parsed.action === "restore" && callIds.length > 0) return restoreItems(post, callIds);
   const onlyId = toUuid(parsed.onlyId);
   const ids = onlyId ? [onlyId] : readSelectedIds(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
@@ -83,7 +83,7 @@ async function handleListForm(post: ContentPost) {
   return redirectToList(
     post,
     parsed.action === "delete"
-      ? { deleted: sendResult.acts.join(" "), count: String(edits.length) }
+      ? { deleted: sendResult.callIds.join(" "), count: String(edits.length) }
       : {
           done: parsed.action,
           ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_URL_MAX).join(" ") }),
@@ -92,14 +92,14 @@ async function handleListForm(post: ContentPost) {
 }
 
 /** Restores the items that the previous form deleted. */
-async function restoreItems(post: ContentPost, actionIds: readonly Uuid[]) {
+async function restoreItems(post: ContentPost, callIds: readonly Uuid[]) {
   const { form, context, actor, eventId } = post;
   const type = readPartType(form);
   const { results } = await context.services.content.restoreDeleted({
     actor,
     eventId,
     type,
-    acts: actionIds,
+    callIds,
   });
   const rejection = firstRejection(results);
   if (rejection) return rejectContent(rejection.status, { problem: rejection.problem });

@@ -25,8 +25,8 @@ export interface ContentPost {
 
 /** Result of a content form that was not, or not completely, applied. */
 export interface ContentOutcome {
-  /** Distinguishes this result from that of the event's form, which has no `act`. */
-  readonly act: "content";
+  /** Distinguishes this result from that of the event's form, which has no `action`. */
+  readonly action: "content";
   /** Packed message; null if the fields have the messages. */
   readonly problem: string | null;
   /** Values and errors of the rejected form. */
@@ -60,7 +60,7 @@ export interface ContentOutcome {
 
 /** Creates the response to a rejected form of the panel. */
 export const rejectContent = (status: number, outcome: Partial<ContentOutcome>) =>
-  data<ContentOutcome>({ act: "content", problem: null, ...outcome }, { status });
+  data<ContentOutcome>({ action: "content", problem: null, ...outcome }, { status });
 
 /**
  * Redirects to a list with messages in its query.
@@ -95,14 +95,14 @@ export async function sendEdits(
   const savedContent = { ...content, deleted: {} };
   const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, savedContent));
   const results: CommandResult[] = [];
-  const actionIds: Uuid[] = [];
+  const callIds: Uuid[] = [];
   for (let offset = 0; offset < commands.length; offset += CONTENT_COMMANDS_MAX) {
     const batch = commands.slice(offset, offset + CONTENT_COMMANDS_MAX);
     const result = await context.services.content.editContent({ actor, eventId, commands: batch });
     results.push(...result.results);
-    actionIds.push(result.act);
+    callIds.push(result.callId);
   }
-  return { results, acts: actionIds };
+  return { results, callIds };
 }
 
 /** Message and status of the first rejected result; null if all commands were applied. */

@@ -117,7 +117,7 @@ export default function EventEditor() {
     onPlacing: setPlacing,
   };
   useEffect(() => accessibleList.openPin(chosenId), [chosenId, accessibleList.openPin]);
-  const outcome = result && "act" in result ? result : null;
+  const outcome = result && "action" in result ? result : null;
   const panelProps = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = searchParams.get("dialog") === "status";
   const shownFormPart = page.shop.picker ? null : formPart(panel);
@@ -126,7 +126,7 @@ export default function EventEditor() {
   const settings = useEventSettings({
     page,
     guard,
-    outcome: result && !("act" in result) ? result : null,
+    outcome: result && !("action" in result) ? result : null,
     closeHref: inDialog ? hrefWith(searchParams, "dialog", null) : panelHref(panel),
   });
   return (

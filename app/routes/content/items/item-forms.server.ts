@@ -58,7 +58,7 @@ export async function handleTagForm(post: ContentPost) {
   };
   if (form.get("then") === "preview") {
     const preview = readPreview({ ja: input["body.ja"], en: input["body.en"] });
-    return data<ContentOutcome>({ act: "content", problem: null, tag: { input, errors: {} }, preview });
+    return data<ContentOutcome>({ action: "content", problem: null, tag: { input, errors: {} }, preview });
   }
   const content = await context.services.content.getContent({ actor, eventId });
   const saved = content.tags.find((tag) => tag.id === id);

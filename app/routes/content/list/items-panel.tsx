@@ -83,8 +83,8 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
   });
   // Without scripts the URL contains the ids of the actions, because the ids of all deleted items do not fit.
-  const actionIds = deleted.length === 0 ? idsInParam("deleted") : [];
-  const deletedCount = actionIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
+  const callIds = deleted.length === 0 ? idsInParam("deleted") : [];
+  const deletedCount = callIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const existingIds = new Set(items.map(({ id }) => id));
   const deletedIds = [...new Set([...deleted, ...idsInParam("restore")])].filter(
     (id) => !existingIds.has(id),
@@ -137,8 +137,8 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
       <RestoreNotice
         ref={restoreNotice}
         type={type}
-        ids={actionIds.length > 0 ? [] : deletedIds}
-        actionIds={actionIds}
+        ids={callIds.length > 0 ? [] : deletedIds}
+        callIds={callIds}
         count={deletedCount || deletedIds.length}
         title={onlyDeleted ? inLanguage(onlyDeleted.title, language).text : null}
         onSubmit={onSubmit}

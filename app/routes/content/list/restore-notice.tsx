@@ -8,10 +8,10 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface RestoreNoticeProps {
   readonly type: PartType;
-  /** The items that were deleted last; empty if `actionIds` names them. */
+  /** The items that were deleted last; empty if `callIds` names them. */
   readonly ids: readonly Uuid[];
   /** Ids of the actions that deleted the items, for pages without scripts; empty if `ids` names the items. */
-  readonly actionIds: readonly Uuid[];
+  readonly callIds: readonly Uuid[];
   /** Number of deleted items. */
   readonly count: number;
   /** Title of the deleted item if it is the only one; otherwise, or if the title is unknown, null. */
@@ -21,7 +21,7 @@ export interface RestoreNoticeProps {
 
 /** Reports deleted items and restores them. It is always mounted, so that screen readers announce its text. */
 export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(function RestoreNotice(
-  { type, ids, actionIds, count, title, onSubmit },
+  { type, ids, callIds, count, title, onSubmit },
   ref,
 ) {
   const { t } = useTranslation();
@@ -38,8 +38,8 @@ export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(func
           {ids.map((id) => (
             <input key={id} type="hidden" name="item" value={id} />
           ))}
-          {actionIds.map((actionId) => (
-            <input key={actionId} type="hidden" name="act" value={actionId} />
+          {callIds.map((callId) => (
+            <input key={callId} type="hidden" name="act" value={callId} />
           ))}
           <Icon name="trash" size={16} className="text-muted" />
           <p className="mr-auto wrap-anywhere">

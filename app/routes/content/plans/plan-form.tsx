@@ -68,7 +68,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
         >
           <SelectField
             {...field("mediaId")}
-            label={t("content:sceneEditor.plan.picture")}
+            label={t("content:sceneEditor.plan.image")}
             options={[
               ...images.map(({ id, title }) => ({
                 value: id,
@@ -76,7 +76,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
               })),
               ...(isListed
                 ? []
-                : [{ value: input.mediaId, label: t("content:sceneEditor.plan.gonePicture") }]),
+                : [{ value: input.mediaId, label: t("content:sceneEditor.plan.deletedImage") }]),
             ]}
           />
           <fieldset className="grid gap-1.5">

@@ -94,7 +94,7 @@ export function MapDrawing({ marks, unchanged, plan }: StateViewData["map"]) {
       className="w-full max-w-120 rounded border border-line bg-surface"
     >
       {plan && planPlacement ? (
-        <image href={plan.picture} {...planPlacement} preserveAspectRatio="none" className="opacity-60" />
+        <image href={plan.image} {...planPlacement} preserveAspectRatio="none" className="opacity-60" />
       ) : (
         <Grid {...projection} />
       )}

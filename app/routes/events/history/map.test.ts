@@ -12,7 +12,7 @@ const planWithLoss = (loss: "not_found" | null) =>
 test("the floor plan of a state lies under its changes while its image can be displayed", () => {
   const plan = planWithLoss(null);
   expect(plan).toEqual({
-    picture: `/media/${ID}?w=1280`,
+    image: `/media/${ID}?w=1280`,
     frame: { center: [5, 0], width: 20, height: 10, rotation: 0 },
   });
   expect(planWithLoss("not_found")).toBeNull();

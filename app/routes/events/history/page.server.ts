@@ -104,7 +104,7 @@ export function snapshotPlan({ state, media }: Pick<PastEvent, "state" | "media"
   if (!plan || !mediaItem || mediaItem.loss !== null || !width || !height) return null;
   const { center, rotation } = plan;
   return {
-    picture: atWidth(`/media/${mediaItem.libraryItemId}`, 1280),
+    image: atWidth(`/media/${mediaItem.libraryItemId}`, 1280),
     frame: { center, rotation, width: plan.width, height: (plan.width * height) / width },
   };
 }
@@ -177,7 +177,7 @@ function createStateView(
       hidden,
       title: localize(title),
       description: localize(description),
-      picture:
+      image:
         loss === null && (metadata?.kind === "image" || metadata?.hasThumbnail)
           ? `/media/${libraryItemId}?w=160`
           : null,

@@ -121,11 +121,11 @@ export function StateView({ stateView, page }: StateViewProps) {
         ))}
       </CollapsibleList>
       <CollapsibleList title={t("events:history.stateMedia")} emptyText={t("events:history.noMedia")}>
-        {stateView.media.map(({ id, title: name, description, picture, loss, hidden }) => (
+        {stateView.media.map(({ id, title: name, description, image, loss, hidden }) => (
           <li key={id} className="flex gap-3 py-2">
-            {picture ? (
+            {image ? (
               <img
-                src={picture}
+                src={image}
                 alt=""
                 width={64}
                 height={48}

@@ -54,7 +54,7 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
       {children}
       <SelectField
         name="in"
-        label={t("events:asVisitor.language")}
+        label={t("events:visitorPreview.language")}
         defaultValue={lang}
         options={[
           { value: "ja", label: t("shared:japanese") },
@@ -63,11 +63,11 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
       />
       <SelectField
         name="size"
-        label={t("events:asVisitor.size")}
+        label={t("events:visitorPreview.size")}
         defaultValue={isPhone ? "phone" : "wide"}
         options={[
-          { value: "wide", label: t("events:asVisitor.wide") },
-          { value: "phone", label: t("events:asVisitor.phone") },
+          { value: "wide", label: t("events:visitorPreview.wide") },
+          { value: "phone", label: t("events:visitorPreview.phone") },
         ]}
       />
       {date}
@@ -78,7 +78,7 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
             {"\u00a0"}
           </span>
           <Button type="submit" variant="primary">
-            {t("events:asVisitor.show")}
+            {t("events:visitorPreview.show")}
           </Button>
         </div>
       )}

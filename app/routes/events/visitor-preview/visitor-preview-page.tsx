@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   const { mode, at } = parsePreviewQuery(searchParams, user.timeZone, context.now);
   const eventId = uuidParam(params.uuid);
-  const preview = await context.services.visitors.readAsVisitor({
+  const preview = await context.services.visitors.readVisitorPreview({
     actor,
     eventId,
     mode,
@@ -87,7 +87,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 export const handle: RouteHandle = { i18n: ["visitors", "visitors-late"], stage: true };
 
-export default function AsVisitorPage() {
+export default function VisitorPreviewPage() {
   const page = useLoaderData<typeof loader>();
   if (page.state === "open") return <OpenEvent page={page} share={null} />;
   return page.state === "closed" ? <ClosedEventPage {...page} /> : <Unavailable {...page} />;

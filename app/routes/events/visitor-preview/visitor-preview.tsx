@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const eventId = uuidParam(params.uuid);
   const { searchParams } = new URL(request.url);
   const query = parsePreviewQuery(searchParams, user.timeZone, context.now);
-  const preview = await context.services.visitors.readAsVisitor({
+  const preview = await context.services.visitors.readVisitorPreview({
     actor,
     eventId,
     mode: query.mode,
@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   return data(
     {
-      title: pageTitle(context, "events:asVisitor.title"),
+      title: pageTitle(context, "events:visitorPreview.title"),
       eventId,
       eventName: textIn(preview.eventName, context.lang),
       timeZone: user.timeZone,
@@ -72,9 +72,9 @@ export default function VisitorPreview() {
           <header className="flex flex-wrap items-baseline gap-x-4">
             <Anchor href={`/event/${page.eventId}`} className="text-link w-fit text-sm">
               <Icon name="arrow-left" size={16} />
-              {t("events:asVisitor.back")}
+              {t("events:visitorPreview.back")}
             </Anchor>
-            <h1 className="text-xl leading-title font-semibold">{t("events:asVisitor.title")}</h1>
+            <h1 className="text-xl leading-title font-semibold">{t("events:visitorPreview.title")}</h1>
             <p className="text-muted wrap-anywhere">{page.eventName}</p>
           </header>
           <FrameForm
@@ -83,10 +83,10 @@ export default function VisitorPreview() {
               <div className="grid gap-1.5">
                 <div className="flex flex-wrap items-baseline gap-x-2">
                   <label htmlFor="at" className="text-sm font-semibold">
-                    {t("events:asVisitor.at")}
+                    {t("events:visitorPreview.at")}
                   </label>
                   <p id="at-hint" className="text-xs text-muted">
-                    {t("events:asVisitor.atHint", { zone: timeZoneName(timeZone, t) })}
+                    {t("events:visitorPreview.atHint", { zone: timeZoneName(timeZone, t) })}
                   </p>
                 </div>
                 <input
@@ -102,32 +102,32 @@ export default function VisitorPreview() {
                   className="control"
                 />
                 {query.at === null && (
-                  <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>
+                  <FieldError id="at-error">{t("events:visitorPreview.badMoment")}</FieldError>
                 )}
               </div>
             }
           >
             <SelectField
               name="link"
-              label={t("events:asVisitor.link")}
+              label={t("events:visitorPreview.link")}
               defaultValue={query.mode}
               options={[
-                { value: "published", label: t("events:asVisitor.published") },
-                { value: "preview", label: t("events:asVisitor.preview") },
+                { value: "published", label: t("events:visitorPreview.published") },
+                { value: "preview", label: t("events:visitorPreview.preview") },
               ]}
             />
           </FrameForm>
           <Notice tone={page.isOpen ? "success" : "warning"} live>
-            {query.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}
+            {query.at === null && <p>{t("events:visitorPreview.nowInstead")}</p>}
             <p>
               {page.isOpen
-                ? t("events:asVisitor.isOpen", { status })
-                : t("events:asVisitor.isClosed", { status })}
+                ? t("events:visitorPreview.isOpen", { status })
+                : t("events:visitorPreview.isClosed", { status })}
             </p>
             {!page.isOpen && page.opensAt && (
               <SentenceWithTime messageKey="opensAt" at={page.opensAt} timeZone={timeZone} status={status} />
             )}
-            {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
+            {!page.isOpen && !page.opensAt && <p>{t("events:visitorPreview.staysClosed")}</p>}
             {/* The event is published although its start is in the future. */}
             {page.startsAt && (
               <SentenceWithTime
@@ -137,12 +137,12 @@ export default function VisitorPreview() {
                 status={status}
               />
             )}
-            {page.isOpen && page.requiresPassword && <p>{t("events:asVisitor.requiresPassword")}</p>}
+            {page.isOpen && page.requiresPassword && <p>{t("events:visitorPreview.requiresPassword")}</p>}
           </Notice>
         </>
       }
     >
-      <VisitorFrame src={page.src} isPhone={query.isPhone} title={t("events:asVisitor.frame")} />
+      <VisitorFrame src={page.src} isPhone={query.isPhone} title={t("events:visitorPreview.frame")} />
     </FrameLayout>
   );
 }
@@ -160,7 +160,7 @@ function SentenceWithTime({
   readonly status: string;
 }) {
   const { t } = useTranslation();
-  const [textBefore = "", textAfter = ""] = t(`events:asVisitor.${messageKey}`, {
+  const [textBefore = "", textAfter = ""] = t(`events:visitorPreview.${messageKey}`, {
     date: "\u0000",
     status,
   }).split("\u0000");

@@ -22,7 +22,7 @@ export interface TreeDialogsProps {
 export default function TreeDialog({ dialog, outcome, closeHref, rootLabel }: TreeDialogsProps) {
   const { t } = useTranslation();
   if (outcome && outcome.results.length > 0) return null;
-  if (dialog?.dialog === "new-folder" || (outcome?.act === "new-folder" && outcome.lastResult))
+  if (dialog?.dialog === "new-folder" || (outcome?.action === "new-folder" && outcome.lastResult))
     return (
       <Dialog title={t("folders:newFolder")} closeHref={closeHref} size="small">
         <NameForm lastResult={outcome?.lastResult} item={null} cancelHref={closeHref} />
@@ -54,7 +54,7 @@ export default function TreeDialog({ dialog, outcome, closeHref, rootLabel }: Tr
     return (
       <TargetFolderDialog
         dialog={dialog}
-        problem={outcome?.act === dialog.dialog ? outcome.problem : null}
+        problem={outcome?.action === dialog.dialog ? outcome.problem : null}
         closeHref={closeHref}
         rootLabel={rootLabel}
       />

@@ -128,9 +128,9 @@ export default function LibraryItemPage() {
   // The result of a form that renames, moves, copies or deletes the item.
   const outcome =
     actionData &&
-    actionData.act !== "upload" &&
-    actionData.act !== "change-web" &&
-    actionData.act !== "prepare"
+    actionData.action !== "upload" &&
+    actionData.action !== "change-web" &&
+    actionData.action !== "prepare"
       ? actionData
       : null;
   const [searchParams] = useSearchParams();
@@ -140,10 +140,10 @@ export default function LibraryItemPage() {
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader title={item.name} breadcrumbs={crumbs} />
       {outcome && <TreeResults outcome={outcome} />}
-      {actionData?.act === "upload" && <UploadResults outcome={actionData} />}
+      {actionData?.action === "upload" && <UploadResults outcome={actionData} />}
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
-          {actionData?.act === "prepare" && <PreparationProblem {...actionData} />}
+          {actionData?.action === "prepare" && <PreparationProblem {...actionData} />}
           {item.check ? (
             <CheckNotice {...item.check} />
           ) : (
@@ -170,7 +170,7 @@ export default function LibraryItemPage() {
               <WebChangeForm
                 key={page.webChange.version}
                 {...page.webChange}
-                lastResult={actionData?.act === "change-web" ? actionData.lastResult : null}
+                lastResult={actionData?.action === "change-web" ? actionData.lastResult : null}
               />
             </section>
           )}

@@ -11,9 +11,9 @@ import { packMessage } from "~/forms/shared/user-message";
 /** Data of an item that a browser may convert. */
 export const toConvertibleItem = (item: LibraryItem) => ({
   itemId: item.id,
-  quality: item.preparation?.askedQuality ?? null,
+  quality: item.preparation?.requestedQuality ?? null,
   // An owner who chose a quality compares the result, even if a page that was opened later continued the conversion.
-  needsComparison: typeof item.preparation?.askedQuality === "number",
+  needsComparison: typeof item.preparation?.requestedQuality === "number",
   name: item.fileName,
   mimeType: item.mimeType,
   kind: item.kind,
@@ -51,12 +51,12 @@ export function thumbnailRequest(actor: Actor, item: LibraryItem): ThumbnailRequ
 /** Conversion data for an item's page; null for files that are never converted. */
 export function preparationData(actor: Actor, item: LibraryItem) {
   if (!canConvert(item) || item.fileKey === null) return null;
-  const { report = null, quality = null, askedQuality = null, code = "" } = item.preparation ?? {};
+  const { report = null, quality = null, requestedQuality = null, code = "" } = item.preparation ?? {};
   return {
     item: toConvertibleItem(item),
     state: preparationState(item),
     code: code || null,
-    quality: askedQuality ?? quality,
+    quality: requestedQuality ?? quality,
     before: report?.before ?? null,
     after: report?.after ?? null,
     losses: report?.losses ?? [],
@@ -69,7 +69,7 @@ export function preparationData(actor: Actor, item: LibraryItem) {
 
 /** Outcome of a conversion form that failed and changed nothing. */
 export interface PreparationOutcome {
-  readonly act: "prepare";
+  readonly action: "prepare";
   /** Packed error message. */
   readonly problem: string;
 }
@@ -87,7 +87,7 @@ export async function preparationAction(
   const { status, userMessage, fields = {} } = attempt.failure;
   if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
   return data<PreparationOutcome>(
-    { act: "prepare", problem: packMessage(Object.values(fields)[0]?.[0] ?? userMessage) },
+    { action: "prepare", problem: packMessage(Object.values(fields)[0]?.[0] ?? userMessage) },
     { status },
   );
 }

@@ -55,7 +55,7 @@ export function Uses({ uses }: UsesProps) {
         <div>
           <h3 className="text-sm text-muted">{t("library:item.inSpaces")}</h3>
           <ul className="divide-y divide-line">
-            {spaces.map(({ id, name, isSource, isPicture }) => (
+            {spaces.map(({ id, name, isSource, isThumbnail }) => (
               <li key={id} className="py-1">
                 <Anchor href={`/space/${id}`} className={linkClasses}>
                   {name}
@@ -63,7 +63,7 @@ export function Uses({ uses }: UsesProps) {
                 <span className="ml-3 text-sm text-muted">
                   {[
                     ...(isSource ? [t("library:item.isSource")] : []),
-                    ...(isPicture ? [t("library:item.isPicture")] : []),
+                    ...(isThumbnail ? [t("library:item.isThumbnail")] : []),
                   ].join(t("shared-owners:listSeparator"))}
                 </span>
               </li>

@@ -87,7 +87,9 @@ export default function Library() {
   const { list, sameNames, waiting, dialog, web, query, timeZone, search } = useLoaderData<typeof loader>();
   const actionResult = useActionResult<typeof action>();
   const outcome =
-    actionResult && actionResult.act !== "upload" && actionResult.act !== "add-web" ? actionResult : null;
+    actionResult && actionResult.action !== "upload" && actionResult.action !== "add-web"
+      ? actionResult
+      : null;
   const [urlParams] = useSearchParams();
   const listParams = treeListParams(urlParams);
   const rootLabel = list.ownerName ? t("library:titleOf", { name: list.ownerName }) : t("library:title");
@@ -118,7 +120,7 @@ export default function Library() {
           upload={list.show === "folder" ? list.upload : null}
         />
       )}
-      {actionResult?.act === "upload" && <UploadResults outcome={actionResult} />}
+      {actionResult?.action === "upload" && <UploadResults outcome={actionResult} />}
       {outcome ? (
         <TreeResults outcome={outcome} />
       ) : (
@@ -147,7 +149,7 @@ export default function Library() {
       {web && (
         <WebDialog
           dialog={web}
-          outcome={actionResult?.act === "add-web" ? actionResult : null}
+          outcome={actionResult?.action === "add-web" ? actionResult : null}
           closeHref={`?${listParams}`}
         />
       )}

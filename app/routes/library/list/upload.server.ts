@@ -15,7 +15,7 @@ export interface UploadPost {
 
 /** Result of an upload that did not store all files. */
 export interface UploadOutcome {
-  readonly act: "upload";
+  readonly action: "upload";
   /** Packed message of the reason why nothing was stored; null if there is none. */
   readonly problem: string | null;
   readonly stored: readonly string[];
@@ -66,4 +66,4 @@ const createOutcome = (
   problem: string | null,
   stored: readonly string[],
   failed: UploadOutcome["failed"],
-): UploadOutcome => ({ act: "upload", problem, stored, failed });
+): UploadOutcome => ({ action: "upload", problem, stored, failed });

@@ -20,7 +20,7 @@ export interface WebMediaActionInput {
 
 /** Result of a rejected form. */
 export interface WebMediaOutcome {
-  readonly act: "add-web";
+  readonly action: "add-web";
   readonly lastResult: SubmissionResult<string[]>;
 }
 
@@ -35,7 +35,7 @@ export async function webMediaAction({
 }: WebMediaActionInput) {
   if (form.get("intent") !== "add-web") return null;
   const respond = (status: number, lastResult: WebMediaOutcome["lastResult"]) =>
-    data<WebMediaOutcome>({ act: "add-web", lastResult }, { status });
+    data<WebMediaOutcome>({ action: "add-web", lastResult }, { status });
   const submission = parseWithZod(form, { schema: createWebMediaSchema() });
   if (submission.status !== "success") return respond(400, submission.reply());
   const { url, title } = submission.value;

@@ -16,7 +16,7 @@ export interface WebChangePost {
 
 /** Result of a rejected form. */
 export interface WebChangeOutcome {
-  readonly act: "change-web";
+  readonly action: "change-web";
   readonly lastResult: SubmissionResult<string[]>;
 }
 
@@ -29,7 +29,7 @@ export async function webChangeAction({ context, actor, item, form }: WebChangeP
   if (isRefresh) form.set("url", item.web?.url ?? "");
   const submission = parseWithZod(form, { schema: createWebChangeSchema() });
   const respond = (status: number, lastResult: WebChangeOutcome["lastResult"]) =>
-    data<WebChangeOutcome>({ act: "change-web", lastResult }, { status });
+    data<WebChangeOutcome>({ action: "change-web", lastResult }, { status });
   if (submission.status !== "success") return respond(400, submission.reply());
   const { url, version } = submission.value;
   const result = await context.attempt(

@@ -39,7 +39,7 @@ export async function firstStepsAction({ context, actor }: FirstStepsContext, fo
   );
   if (!result.ok) {
     const { status, userMessage } = result.failure;
-    return data({ act: "steps" as const, problem: packMessage(userMessage) }, { status });
+    return data({ action: "steps" as const, problem: packMessage(userMessage) }, { status });
   }
   throw redirect(sampleHref(result.value.eventId));
 }

@@ -93,7 +93,8 @@ export default function SpaceList() {
   const [urlParams] = useSearchParams();
   const params = useParams();
   const listParams = treeListParams(urlParams);
-  const outcome = actionData && actionData.act !== "event" && actionData.act !== "steps" ? actionData : null;
+  const outcome =
+    actionData && actionData.action !== "event" && actionData.action !== "steps" ? actionData : null;
   const newSpaceParams = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
     ...(list.folder && !list.folder.isRoot && { folder: list.folder.id }),
@@ -124,7 +125,7 @@ export default function SpaceList() {
         <FirstSteps
           {...steps}
           newHref={newHref}
-          problem={actionData?.act === "steps" ? actionData.problem : null}
+          problem={actionData?.action === "steps" ? actionData.problem : null}
         />
       )}
       {list.show !== "trash" && (
@@ -137,7 +138,7 @@ export default function SpaceList() {
           isPrimary={!steps}
         />
       )}
-      <EventProblem outcome={actionData?.act === "event" ? actionData : null} />
+      <EventProblem outcome={actionData?.action === "event" ? actionData : null} />
       {outcome ? (
         <TreeResults outcome={outcome} />
       ) : (

@@ -90,7 +90,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
                 <FileThumbnail image={files[node.nodeMedia]?.thumbnail ?? null} kind="image" />
                 <span className="min-w-0 flex-1 text-sm wrap-anywhere">
                   <span className="block font-semibold">
-                    {files[node.nodeMedia]?.title ?? t("spaces:sources.fileGone")}
+                    {files[node.nodeMedia]?.title ?? t("spaces:sources.missingFile")}
                   </span>
                   <span className="block text-xs text-muted">
                     {t("spaces:sources.nodeId", { id: node.nodeId })}
@@ -172,7 +172,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
       {images.length > 0 && (
         <div className="flex flex-wrap items-end gap-2">
           <label className="grid min-w-0 flex-1 gap-1.5 text-sm font-semibold sm:max-w-80">
-            {t("spaces:sources.addPicture")}
+            {t("spaces:sources.addImage")}
             <span className="select font-normal">
               <select
                 name="addMedia"

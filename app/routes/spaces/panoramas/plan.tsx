@@ -161,7 +161,7 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PanoramaPlanProps) {
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted text-phrase">
         <span>{t("spaces:sources.planHint")}</span>
         <label className="flex min-h-10 items-center gap-2">
-          {t("spaces:sources.planPicture")}
+          {t("spaces:sources.planImage")}
           <input
             type="file"
             accept="image/*"

@@ -149,7 +149,7 @@ export function ChosenSourceFile({
     <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
       <FileThumbnail image={file?.thumbnail ?? null} kind={kind} />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
+        <span className="block font-semibold">{file?.title ?? t("spaces:sources.missingFile")}</span>
         <span className="block text-xs text-muted">{file?.size}</span>
         {file?.hidden && (
           <span className="block text-xs text-phrase">

@@ -180,7 +180,7 @@ function SpaceThumbnail({ src }: { readonly src: string }) {
   return (
     <figure className="flex items-center gap-3 text-sm">
       <img src={src} alt="" width={160} height={90} className="aspect-picture w-40 rounded object-cover" />
-      <figcaption>{t("spaces:sources.pictureOfSpace")}</figcaption>
+      <figcaption>{t("spaces:sources.imageOfSpace")}</figcaption>
     </figure>
   );
 }

@@ -96,12 +96,12 @@ export function SourcePreview({
     setProblem(null);
     const image = await stage.current?.captureImage(IMAGE_WIDTH);
     const uploadResult = image
-      ? await sendCapturedImage(image, name || t("spaces:sources.picture"), ownerId)
+      ? await sendCapturedImage(image, name || t("spaces:sources.image"), ownerId)
       : null;
     setBusy(false);
     if (!uploadResult || "problem" in uploadResult) return setProblem(uploadResult?.problem ?? "failed");
     onImage(uploadResult.id, uploadResult.image);
-    setAnnouncement(t("spaces:sources.pictureTaken"));
+    setAnnouncement(t("spaces:sources.imageCaptured"));
   };
   return (
     <section aria-labelledby="preview-title" className="grid gap-3">
@@ -151,7 +151,7 @@ export function SourcePreview({
             </Button>
           )}
           <Button icon="picture" onClick={captureThumbnail} pending={busy}>
-            {t("spaces:sources.takePicture")}
+            {t("spaces:sources.captureImage")}
           </Button>
           <p role="status" className="text-sm text-muted">
             {announcement}

@@ -64,7 +64,7 @@ export type EventDialogData = NonNullable<Awaited<ReturnType<typeof readEventDia
 
 /** Result of a rejected form about an event. */
 export interface EventActionOutcome {
-  readonly act: "event";
+  readonly action: "event";
   readonly lastResult: SubmissionResult<string[]> | null;
   /** Message of the reason, packed into one string (its key and values); null if there is none. */
   readonly problem: string | null;
@@ -74,7 +74,7 @@ export interface EventActionOutcome {
 
 const eventActionResponse = (status: number, outcome: Partial<EventActionOutcome>) =>
   data<EventActionOutcome>(
-    { act: "event", lastResult: null, problem: null, hint: null, ...outcome },
+    { action: "event", lastResult: null, problem: null, hint: null, ...outcome },
     { status },
   );
 

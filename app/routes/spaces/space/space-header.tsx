@@ -49,7 +49,7 @@ export function SpaceHeader({ space, crumbs, tab, sharing, listParams, action }:
               {space.mayChange && (
                 <>
                   <MenuLink icon="picture" href={`${spaceHref}/picture`}>
-                    {t("spaces:sources.changePicture")}
+                    {t("spaces:sources.changeImage")}
                   </MenuLink>
                   <MenuLink icon="cube" href={`${spaceHref}/source`}>
                     {t("spaces:sources.change")}

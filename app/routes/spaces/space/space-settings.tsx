@@ -63,11 +63,11 @@ export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
           {space.name}
         </Setting>
         <Setting
-          label={t("spaces:sources.picture")}
+          label={t("spaces:sources.image")}
           action={
             space.mayChange && (
               <LinkButton icon="picture" href={`${href}/picture`}>
-                {t("spaces:sources.changePicture")}
+                {t("spaces:sources.changeImage")}
               </LinkButton>
             )
           }

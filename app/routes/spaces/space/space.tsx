@@ -95,7 +95,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: createEventCreateSchema(context.lang) });
   if (submission.status !== "success") {
     await getSpace();
-    return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
+    return data({ action: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
   const { template: templateName } = submission.value;
   // The form has one field for the name, whatever the language of the name is.
@@ -112,7 +112,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       errors,
     ]);
     const lastResult = rejectForm(submission, { ...result.failure, fields: Object.fromEntries(fieldErrors) });
-    return data({ act: "new" as const, lastResult }, { status });
+    return data({ action: "new" as const, lastResult }, { status });
   }
   const editorQuery = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
   throw redirect(`/event/${result.value.id}?${editorQuery}`);
@@ -128,9 +128,10 @@ export default function SpaceDetail() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const actionData = useActionResult<typeof action>();
-  const lastResult = actionData?.act === "new" ? actionData.lastResult : null;
-  const eventOutcome = actionData?.act === "event" ? actionData : null;
-  const outcome = actionData && actionData.act !== "new" && actionData.act !== "event" ? actionData : null;
+  const lastResult = actionData?.action === "new" ? actionData.lastResult : null;
+  const eventOutcome = actionData?.action === "event" ? actionData : null;
+  const outcome =
+    actionData && actionData.action !== "new" && actionData.action !== "event" ? actionData : null;
   const [searchParams] = useSearchParams();
   const { space, events, timeZone } = page;
   const listParams = treeListParams(searchParams);

@@ -91,9 +91,9 @@ export default function SpaceImage() {
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-8 py-8">
       <PageHeader
-        title={t("spaces:sources.pictureTitle")}
+        title={t("spaces:sources.imageTitle")}
         breadcrumbs={[{ label: page.name, href: spaceHref }]}
-        description={t("spaces:sources.pictureLead")}
+        description={t("spaces:sources.imageLead")}
       />
       {actionResult && <FormErrorSummary errors={[{ id: "", message: message(actionResult.problem) }]} />}
       <Form method="post" className="grid gap-4">
@@ -102,19 +102,19 @@ export default function SpaceImage() {
         {displayedFile?.largeThumbnail && (
           <img
             src={displayedFile.largeThumbnail}
-            alt={t(page.chosen ? "spaces:sources.pictureChosen" : "spaces:sources.pictureNow")}
+            alt={t(page.chosen ? "spaces:sources.chosenImage" : "spaces:sources.currentImage")}
             className="aspect-picture w-full max-w-xl rounded bg-surface object-cover"
           />
         )}
         <ButtonRow>
           {page.chosen ? (
             <Button type="submit" variant="primary">
-              {t("spaces:sources.usePicture")}
+              {t("spaces:sources.useImage")}
             </Button>
           ) : (
             page.posterMediaId && (
               <Button type="submit" form={REMOVE_FORM_ID} icon="trash">
-                {t("spaces:sources.noPicture")}
+                {t("spaces:sources.removeImage")}
               </Button>
             )
           )}
@@ -138,7 +138,7 @@ export default function SpaceImage() {
           choice={page.choice}
           kind="image"
           chosenIds={page.chosen ? [page.chosen] : []}
-          submit={t("spaces:sources.lookAtPicture")}
+          submit={t("spaces:sources.previewImage")}
         />
       </section>
     </Container>

@@ -18,7 +18,7 @@ import { useShopLinks } from "../storefront/use-shop-links";
 
 /** Rejected form that changes a line. */
 export interface RejectedLine {
-  readonly state: "refused";
+  readonly state: "rejected";
   readonly line: string;
   /** Value as typed. */
   readonly quantity: string;

@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.context.form.read();
   const input = { line: String(form.get("line") ?? ""), quantity: String(form.get("quantity") ?? "") };
   const reject = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
-    data({ state: "refused" as const, ...input, errors }, { status });
+    data({ state: "rejected" as const, ...input, errors }, { status });
   const { shop: shopService } = args.context.services;
   // The line's data before the change (`had` is its quantity), which the store no longer has after the line's removal.
   const lineFields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };

@@ -44,7 +44,7 @@ function createRejectedVariants(
 export async function addVariant(context: AppLoadContext, { t, cartInput }: EnteredShop, form: FormData) {
   const input = { variant: String(form.get("variant") ?? ""), quantity: String(form.get("quantity") ?? "") };
   const reject = (status: number, errors: RejectedPurchase["errors"]) => {
-    const rejectedPurchase: RejectedPurchase = { state: "refused", quantity: input.quantity, errors };
+    const rejectedPurchase: RejectedPurchase = { state: "rejected", quantity: input.quantity, errors };
     return { ok: false, rejection: data(rejectedPurchase, { status }) } as const;
   };
   // An emptied field is an error. A form without the field adds one piece.

@@ -16,7 +16,7 @@ import { type RejectedVariants, SeveralVariants } from "./several";
 
 /** Rejected form that adds to the cart. */
 export interface RejectedPurchase {
-  readonly state: "refused";
+  readonly state: "rejected";
   /** Value as typed. */
   readonly quantity: string;
   readonly errors: { readonly quantity?: string; readonly form?: string };
@@ -38,7 +38,7 @@ export function Buy({
   const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variant, state, product } = view;
   const links = useShopLinks();
-  const rejectedPurchase = rejected?.state === "refused" ? rejected : null;
+  const rejectedPurchase = rejected?.state === "rejected" ? rejected : null;
   const action = choiceLink(
     links,
     { id: product.id, isLarge: product.isLarge, selection: view.selection },

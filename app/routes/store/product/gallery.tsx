@@ -20,7 +20,7 @@ export function Gallery({ title, images, variantImage }: GalleryProps) {
   return (
     <ul
       tabIndex={allImages.length > 1 ? 0 : undefined}
-      aria-label={t("store-visitors:pictures", { title })}
+      aria-label={t("store-visitors:images", { title })}
       className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6"
     >
       {allImages.map((image, index) => (
@@ -30,7 +30,7 @@ export function Gallery({ title, images, variantImage }: GalleryProps) {
         >
           <StoreImage
             image={image}
-            alt={image.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: allImages.length })}
+            alt={image.alt || t("store-visitors:imageOf", { title, at: index + 1, of: allImages.length })}
             sizes="24rem"
             isEager={index === 0}
             className="aspect-square rounded"

@@ -21,7 +21,7 @@ export function StoreImage({ image, alt, sizes, className = "", isEager = false 
     return (
       <span className={`grid place-items-center bg-surface text-faint ${className}`}>
         <Icon name="picture" size={32} />
-        <span className="sr-only">{t("store-visitors:noPicture")}</span>
+        <span className="sr-only">{t("store-visitors:noImage")}</span>
       </span>
     );
   const { small, large } = STORE_IMAGE_WIDTHS;

@@ -146,7 +146,7 @@ async function openPreview(
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { mode, at } = parsePreviewQuery(new URL(request.url).searchParams, user.timeZone, context.now);
-  const { event } = await context.services.visitors.readAsVisitor({
+  const { event } = await context.services.visitors.readVisitorPreview({
     actor,
     eventId,
     mode,

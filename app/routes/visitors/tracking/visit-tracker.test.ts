@@ -26,7 +26,7 @@ function openPage() {
     reports,
     tracker,
     /** Stays at a place for some seconds: a cell of the space as c{x},{y},{z}, or an unknown place. */
-    async stay(place: string, seconds: number) {
+    async dwell(place: string, seconds: number) {
       for (let ms = 0; ms < seconds * 1000; ms += SAMPLE_MS) {
         now += SAMPLE_MS;
         tracker.sample(place);
@@ -41,18 +41,18 @@ function openPage() {
 
 const secondsAt = (reports: readonly VisitReport[], place: string) =>
   reports
-    .flatMap(({ stays }) => stays.filter((stay) => stay.place === place))
+    .flatMap(({ stays }) => stays.filter((dwell) => dwell.place === place))
     .reduce((sum, { seconds }) => sum + seconds, 0);
 
 it("reports the visit soon, then regularly, and at the end", async () => {
-  const { tracker, reports, stay } = openPage();
+  const { tracker, reports, dwell } = openPage();
   tracker.sample("");
   expect(reports).toEqual([]);
-  await stay("", 2);
+  await dwell("", 2);
   expect(reports).toHaveLength(1);
   tracker.recordOpened({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
   tracker.recordOpened({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
-  await stay("c0,0,0", 40);
+  await dwell("c0,0,0", 40);
   expect(reports).toHaveLength(2);
   expect(reports[1]?.things).toHaveLength(1);
   tracker.leave("c0,0,0");
@@ -61,31 +61,31 @@ it("reports the visit soon, then regularly, and at the end", async () => {
 });
 
 it("counts no time in which the page was hidden or the machine was asleep", async () => {
-  const { tracker, reports, stay, sleep } = openPage();
+  const { tracker, reports, dwell, sleep } = openPage();
   tracker.sample("");
-  await stay("", 10);
+  await dwell("", 10);
   tracker.leave("");
   sleep(3600);
   tracker.sample("");
-  await stay("", 4);
+  await dwell("", 4);
   sleep(3600);
   tracker.sample("");
-  await stay("", 6);
+  await dwell("", 6);
   tracker.leave("");
   tracker.leave("");
   expect(secondsAt(reports, "")).toBe(20);
 });
 
 it("reports a lost part again under the same number", async () => {
-  const { tracker, reports, stay, network } = openPage();
+  const { tracker, reports, dwell, network } = openPage();
   network.isOnline = false;
   tracker.sample("");
-  await stay("", 64);
+  await dwell("", 64);
   tracker.leave("");
   expect(reports).toEqual([]);
   network.isOnline = true;
   tracker.sample("");
-  await stay("", 30);
+  await dwell("", 30);
   expect(reports.map(({ part }) => part)).toEqual([0, 1, 2, 3, 4]);
   expect(secondsAt(reports, "")).toBe(94);
 });

@@ -1,6 +1,6 @@
 import {
+  DWELL_SECONDS_MAX,
   REPORT_INTERVAL_SECONDS,
-  STAY_SECONDS_MAX,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
   type VisitedItem,
@@ -35,7 +35,7 @@ export class VisitTracker {
   /** Opened items by action and id, so that a part contains each item once. */
   readonly #openedItems = new Map<string, VisitedItem>();
   /** Milliseconds spent per place; only whole seconds are reported. */
-  readonly #stays = new Map<string, number>();
+  readonly #dwellMs = new Map<string, number>();
   #unsentParts: string[] = [];
   #part = 0;
   #reportedAt: number;
@@ -88,22 +88,22 @@ export class VisitTracker {
   #addDwellTime(place: string, now: number): void {
     if (this.#sampledAt === null) return;
     const elapsedMs = now - this.#sampledAt;
-    if (elapsedMs <= SAMPLE_LATE_MS) this.#stays.set(place, (this.#stays.get(place) ?? 0) + elapsedMs);
+    if (elapsedMs <= SAMPLE_LATE_MS) this.#dwellMs.set(place, (this.#dwellMs.get(place) ?? 0) + elapsedMs);
   }
 
   /** Creates a part of the collected data. The first part reports the visit, even without other data. */
   #createPart(): void {
-    const stays = [...this.#stays]
-      .map(([place, ms]) => ({ place, seconds: Math.min(Math.floor(ms / 1000), STAY_SECONDS_MAX) }))
+    const dwellTimes = [...this.#dwellMs]
+      .map(([place, ms]) => ({ place, seconds: Math.min(Math.floor(ms / 1000), DWELL_SECONDS_MAX) }))
       .filter(({ seconds }) => seconds > 0)
       .slice(0, VISIT_LIST_MAX);
     const items = [...this.#openedItems.values()].slice(0, VISIT_LIST_MAX);
     this.#reportedAt = this.#ports.now();
-    if ((this.#part > 0 && stays.length + items.length === 0) || this.#part >= VISIT_PARTS_MAX) return;
-    for (const { place, seconds } of stays)
-      this.#stays.set(place, (this.#stays.get(place) ?? 0) - seconds * 1000);
+    if ((this.#part > 0 && dwellTimes.length + items.length === 0) || this.#part >= VISIT_PARTS_MAX) return;
+    for (const { place, seconds } of dwellTimes)
+      this.#dwellMs.set(place, (this.#dwellMs.get(place) ?? 0) - seconds * 1000);
     for (const { act, id } of items) this.#openedItems.delete(`${act} ${id}`);
-    const report: VisitReport = { ...this.#visit, part: this.#part++, things: items, stays };
+    const report: VisitReport = { ...this.#visit, part: this.#part++, things: items, stays: dwellTimes };
     this.#unsentParts.push(JSON.stringify(report));
   }
 }

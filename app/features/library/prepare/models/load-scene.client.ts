@@ -41,13 +41,14 @@ export async function loadFbx({ file, companions }: ModelRequest): Promise<Loade
   const images = new ModelImages(companions);
   const bytes = await file.arrayBuffer();
   if (!isWholeFbx(bytes)) throw new ConversionError("damaged", "Records of the FBX file are missing.");
-  const { scene, losses } = images.collect(() => parseFbx(bytes, images));
+  const { scene, losses, shapelessCount } = images.collect(() => parseFbx(bytes, images));
   const unitFactor = Number(scene.userData.unitScaleFactor ?? 1);
   return {
     scene,
     images,
     losses,
     animations: scene.animations,
+    notes: shapelessCount > 0 ? [{ key: "objects_left_out", values: { count: shapelessCount } }] : [],
     unit: FBX_UNIT * (Number.isFinite(unitFactor) && unitFactor > 0 ? unitFactor : 1),
   };
 }
@@ -74,18 +75,56 @@ const FBX_RECORDS = [
   ["LayerElementUV", "materials"],
 ] as const;
 
+/** Result of parsing an FBX file. */
+interface ParsedFbx {
+  readonly scene: Group;
+  readonly losses: ConversionLoss[];
+  /** Number of meshes without geometry. */
+  readonly shapelessCount: number;
+}
+
 /** Parses an FBX file. If the loader fails, the file is parsed again without the records that it may not support. */
-function parseFbx(bytes: ArrayBuffer, images: ModelImages) {
+function parseFbx(bytes: ArrayBuffer, images: ModelImages, shapelessCount = 0): ParsedFbx {
   const parse = () => new FBXLoader(images).parse(bytes, "");
   const losses: ConversionLoss[] = [];
   for (const [name, loss] of FBX_RECORDS)
     try {
-      return { scene: parse(), losses };
+      return { scene: parse(), losses, shapelessCount };
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
+      const count = shapelessCount > 0 ? 0 : renameShapeless(bytes);
+      if (count > 0) return parseFbx(bytes, images, count);
       if (renameRecords(bytes, name)) losses.push(loss);
     }
-  return { scene: parse(), losses };
+  return { scene: parse(), losses, shapelessCount };
+}
+
+/** Connections between two records of a binary or a text FBX file: the ids of a record and of its parent. */
+const FBX_CONNECTIONS = /CS\x02\0{3}OOL(.{8})L(.{8})|C: ?"OO", ?(\d+), ?(\d+)/gs;
+
+/** Returns the records of a kind that have the class "Mesh", with their ids, in a binary or a text FBX file. Each match ends with the class. */
+const matchMeshRecords = (file: string, kind: "Geometry" | "Model") =>
+  [
+    ...file.matchAll(
+      new RegExp(
+        `${kind}(?:L(.{8})S(?:(?!\\x01${kind}).){4,999}\\x01${kind}S\\x04\\0{3}|: ?(\\d+), ?"[^"\n]*", ?")Mesh`,
+        "gs",
+      ),
+    ),
+  ].map(({ 0: match, 1: binaryId, 2: id = binaryId, index }) => ({ id, end: index + match.length }));
+
+/** Changes the class of meshes without geometry to "Null", because the loader fails on them. @returns their number */
+function renameShapeless(bytes: ArrayBuffer): number {
+  const file = new TextDecoder("latin1").decode(bytes);
+  const geometries = new Set(matchMeshRecords(file, "Geometry").map(({ id }) => id));
+  const shapes = new Set<string | undefined>();
+  for (const [, binaryId, binaryParent, id = binaryId, parent = binaryParent] of file.matchAll(
+    FBX_CONNECTIONS,
+  ))
+    if (geometries.has(id)) shapes.add(parent);
+  const shapeless = matchMeshRecords(file, "Model").filter(({ id }) => !shapes.has(id));
+  for (const { end } of shapeless) new Uint8Array(bytes, end - 4, 4).set(new TextEncoder().encode("Null"));
+  return shapeless.length;
 }
 
 /** Changes the first letter wherever a record name occurs in the file, so that the loader ignores these records. @returns whether it occurs */

@@ -1,4 +1,6 @@
 /** Converts images and panoramas in a worker. */
+
+import { IMAGE_TOOL_MAX } from "~/domain/shared/limits";
 import {
   type CubeLayout,
   cubeLayouts,
@@ -26,7 +28,7 @@ import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
 import { createCanvas, type DecodedImage, decodeImage } from "./decode";
 
-/** Maximum pixels of the longer side of an image that is no panorama, and of a panorama for a new item. */
+/** Maximum pixels of the longer side of an image that is no panorama. */
 const IMAGE_SIDE_MAX = 8192;
 /** Width of the preview that viewers show first, in pixels. */
 const PREVIEW_WIDTH = 1024;
@@ -73,7 +75,9 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
   const extension = imageType === "image/webp" ? "webp" : "jpg";
   // A panorama that is created here becomes a new library item, which gets its tiles when it is converted itself.
   const isNewItem = task.result === "panorama";
-  const maxSide = isPanorama && !isNewItem ? DISPLAY_WIDTH : IMAGE_SIDE_MAX;
+  // Visitors would not see a new item with a larger image before its tiles are created.
+  const panoramaSide = isNewItem ? IMAGE_TOOL_MAX.side : DISPLAY_WIDTH;
+  const maxSide = isPanorama ? panoramaSide : IMAGE_SIDE_MAX;
   const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
   const width = Math.max(1, Math.round(image.width * scale));
   // An image of a whole sphere gets the exact ratio of 2:1.

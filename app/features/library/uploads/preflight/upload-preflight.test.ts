@@ -66,8 +66,20 @@ describe("a file that cannot be stored", () => {
     queue.setFreeBytes(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
     if (key === "library:errors.upload.tooLarge") queue.setFreeBytes(null, UPLOAD_MAX_BYTES * 2);
     await queue.add(withoutFolders(createFile()), ROOT_PLACE);
-    expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
+    expect(queue.getSnapshot().rows).toMatchObject([{ state: "rejected", problem: { key } }]);
     expect(kit.server.requests).toEqual([]);
+  });
+
+  it("is rejected as surplus in a form for one file, of which the first is used", async () => {
+    const { queue, findRow } = createTestQueue(kit.server);
+    queue.setFreeBytes(null, 100);
+    const files = withoutFolders(createGifFile("a.gif", 60, 1), createGifFile("b.gif", 60, 2));
+    await queue.add(files, ROOT_PLACE, { isSingle: true });
+    expect(findRow("a.gif")?.state).not.toBe("refused");
+    expect(findRow("b.gif")).toMatchObject({
+      state: "refused",
+      problem: { key: "library:errors.upload.oneFile" },
+    });
   });
 
   it("is rejected when it exceeds the library's free space, including uploads in progress", async () => {
@@ -108,7 +120,7 @@ describe("a file that cannot be stored", () => {
     kit.server.state.replaceResponse = (request) =>
       request === "POST complete" ? { status: 400, code } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
-    await waitForState("a.gif", "refused");
+    await waitForState("a.gif", "rejected");
     expect(findRow("a.gif")?.problem?.key).toBe(key);
     await waitFor(
       () => kit.server.requests.filter((request) => request.startsWith("DELETE")).length === deletions,

@@ -21,6 +21,8 @@ const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 export interface AddOptions {
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
+  /** Whether only one file is accepted. A model with the files that it refers to counts as one. */
+  readonly isSingle?: boolean;
   /**
    * Called for each added file when it is stored, even when the form that added it is closed.
    * @param index position among the added files
@@ -63,10 +65,14 @@ export class UploadPreflight {
 
   /** Adds chosen files. */
   async add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions): Promise<void> {
-    const { kinds, onArrived } = options;
-    const { files, rejected } = chosen.some(({ file }) => MULTI_FILE_NAME.test(file.name))
+    const { kinds, isSingle, onArrived } = options;
+    const gathered = chosen.some(({ file }) => MULTI_FILE_NAME.test(file.name))
       ? await this.deps.gatherModels(chosen)
       : { files: chosen, rejected: [] };
+    const files = isSingle ? gathered.files.slice(0, 1) : gathered.files;
+    const surplus = gathered.files
+      .slice(files.length)
+      .map((file) => ({ chosen: file, problem: { key: "library:errors.upload.oneFile" } as const }));
     const createEntryFor = ({ file, path }: ChosenFile) =>
       createEntry({
         id: this.deps.newId(),
@@ -75,9 +81,9 @@ export class UploadPreflight {
         size: file.size,
         file,
       });
-    for (const { chosen: rejectedFile, problem } of rejected) {
+    for (const { chosen: rejectedFile, problem } of [...gathered.rejected, ...surplus]) {
       const entry = Object.assign(createEntryFor(rejectedFile), {
-        state: "refused",
+        state: "rejected",
         problem,
         file: null,
       } as const);
@@ -128,7 +134,7 @@ export class UploadPreflight {
     const { file, place } = entry;
     if (!file || entry.state !== "checking") return;
     const reject = (problem: UploadProblem) => {
-      entry.state = "refused";
+      entry.state = "rejected";
       entry.problem = problem;
       entry.file = null;
       this.events.changed(entry);
@@ -175,7 +181,7 @@ export class UploadPreflight {
       (other) =>
         other !== entry &&
         other.place.ownerId === entry.place.ownerId &&
-        other.state !== "refused" &&
+        other.state !== "rejected" &&
         other.state !== "checking" &&
         !other.isCounted,
     );
@@ -193,7 +199,7 @@ export class UploadPreflight {
       (other) =>
         other !== entry && other.fingerprint === fingerprint && other.size === size && other.state !== "done",
     );
-    if (!existing || existing.state === "checking" || existing.state === "refused") return false;
+    if (!existing || existing.state === "checking" || existing.state === "rejected") return false;
     const isOtherFolder =
       existing.place.folderId !== place.folderId || existing.place.path.join("/") !== place.path.join("/");
     if (existing.state !== "missing" && isOtherFolder) return false;

@@ -8,7 +8,7 @@ let eventId: string;
 
 const [start, end] = ["2031-05-01T00:00:00.000Z", "2031-06-01T00:00:00.000Z"];
 const readPreview = (person: TestUser, mode: "preview" | "published", time: string) =>
-  testApp.services.visitors.readAsVisitor({ actor: person.actor, eventId, mode, at: Date.parse(time) });
+  testApp.services.visitors.readVisitorPreview({ actor: person.actor, eventId, mode, at: Date.parse(time) });
 
 beforeEach(async () => {
   owner = await testApp.addUser();

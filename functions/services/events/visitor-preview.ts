@@ -9,10 +9,10 @@ import { toVisitorEvent, type VisitorEvent } from "../visitors/event-access";
 import { eventResource } from "./events";
 
 /** Dependencies of a preview as a visitor. */
-type AsVisitorDeps = Pick<ClosedEventDeps, "readRecord" | "users">;
+type VisitorPreviewDeps = Pick<ClosedEventDeps, "readRecord" | "users">;
 
 /** The actor, the event, the link's mode and the time of a preview as a visitor. */
-export interface AsVisitorInput {
+export interface VisitorPreviewInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
   readonly mode: LinkMode;
@@ -21,7 +21,7 @@ export interface AsVisitorInput {
 }
 
 /** The content of a link at a given time. */
-export interface AsVisitorResult {
+export interface VisitorPreviewResult {
   readonly eventName: Localized;
   /** IANA time zone of the event's dates. */
   readonly timeZone: string;
@@ -43,10 +43,10 @@ export interface AsVisitorResult {
  * applies, but no token is needed or returned.
  * @throws NotFoundError when the actor does not see the event
  */
-export async function readAsVisitor(
-  deps: AsVisitorDeps,
-  { actor, eventId, mode, at }: AsVisitorInput,
-): Promise<AsVisitorResult> {
+export async function readVisitorPreview(
+  deps: VisitorPreviewDeps,
+  { actor, eventId, mode, at }: VisitorPreviewInput,
+): Promise<VisitorPreviewResult> {
   const record = await deps.readRecord(eventId);
   if (!record || !can(actor, "read", eventResource(record.space))) throw new NotFoundError("event");
   const { event } = record;
@@ -68,4 +68,5 @@ export async function readAsVisitor(
 const instantOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Use cases in `context.services.visitors`. */
-export const asVisitorServices = (deps: AsVisitorDeps) => bindUseCases(deps, { readAsVisitor });
+export const visitorPreviewServices = (deps: VisitorPreviewDeps) =>
+  bindUseCases(deps, { readVisitorPreview });
