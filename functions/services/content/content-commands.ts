@@ -83,8 +83,6 @@ export const mayShowAgain = (
   { isItemUnchanged, ownerId, groupId }: Pick<StoredMediaItem, "isItemUnchanged" | "ownerId" | "groupId">,
 ): boolean => isItemUnchanged || can(actor, "read", { type: "media", ownerId, groupId });
 
-type Creation = Extract<WriteCommand, { readonly op: "create_tag" | "create_media" }>;
-
 /**
  * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, as earlier commands of the call create
  * and update it. An update without effect gets its result immediately, as does a command that is rejected here.
@@ -98,36 +96,9 @@ export function prepareCommands(
 ): readonly Prepared[] {
   const now = deps.clock.now();
   const preparedIds = new Set<Uuid>();
-  /** Items that earlier commands of the call create or update: the creation of an equal item, and the item's version. */
-  const writtenItems = new Map<Uuid, { readonly creation: Creation; readonly version: number }>();
-
-  const findItem = (type: PartType, id: Uuid) => {
-    const writtenItem = writtenItems.get(id);
-    if (writtenItem) return writtenItem.creation.op === `create_${type}` ? writtenItem : null;
-    if (type === "tag") {
-      const tag = content.tags.get(id);
-      if (!tag?.isLive) return null;
-      const creation = { op: "create_tag", id, values: tagValues(tag.item) } as const;
-      return { creation, version: tag.item.version };
-    }
-    const mediaItem = content.media.get(id);
-    if (!mediaItem?.isLive || !mediaItem.hasItem) return null;
-    // The event shows the file already, so a duplicate needs no access to it in the library.
-    const { item, ownerId, groupId } = mediaItem;
-    const values = mediaValues(item);
-    const creation = { op: "create_media", id, values, ownerId, groupId, createdOn: item.createdOn } as const;
-    return { creation, version: item.version };
-  };
-
-  const recordWrite = (write: WriteCommand) => {
-    if (write.op === "create_tag" || write.op === "create_media")
-      writtenItems.set(write.id, { creation: write, version: 1 });
-    if (write.op !== "update_tag" && write.op !== "update_media") return;
-    const item = findItem(write.op === "update_tag" ? "tag" : "media", write.id);
-    if (item?.version !== write.version) return;
-    const creation = { ...item.creation, values: { ...item.creation.values, ...write.values } } as Creation;
-    writtenItems.set(write.id, { creation, version: item.version + 1 });
-  };
+  const creations = new Map<Uuid, WriteCommand>();
+  /** Values that earlier commands of the call change, with the version of the item afterwards. */
+  const updates = new Map<Uuid, { readonly version: number; readonly values: object }>();
 
   const toWriteCommand = (
     command: ContentCommand,
@@ -144,7 +115,7 @@ export function prepareCommands(
       return { ...command, ownerId, groupId, createdOn };
     }
     if (command.op === "restore" && command.type === "media") {
-      const creation = writtenItems.get(command.id)?.creation;
+      const creation = creations.get(command.id);
       const mediaItem = content.media.get(command.id);
       const rights = creation?.op === "create_media" ? creation : mediaItem;
       if (!rights) return command;
@@ -156,11 +127,30 @@ export function prepareCommands(
     if (command.op === "create_tag" || command.op === "update_tag")
       return skipsMissingMedia ? { ...command, skipsMissingMedia } : command;
     if (command.op !== "duplicate") return command;
-    const original = findItem(command.type, command.id)?.creation;
-    if (!original) return "not_found";
-    return original.op === "create_tag"
-      ? { ...original, id: command.newId }
-      : { ...original, id: command.newId, createdOn };
+    const { type, id, newId } = command;
+    const creation = creations.get(id);
+    const updatedValues = updates.get(id)?.values;
+    if (type === "tag") {
+      const tag = content.tags.get(id);
+      const values = creation?.op === "create_tag" ? creation.values : tag?.isLive ? tag.item : null;
+      return values
+        ? { op: "create_tag", id: newId, values: { ...tagValues(values), ...updatedValues } }
+        : "not_found";
+    }
+    if (creation?.op === "create_media")
+      return { ...creation, id: newId, createdOn, values: { ...creation.values, ...updatedValues } };
+    const mediaItem = content.media.get(id);
+    if (!mediaItem?.isLive || !mediaItem.hasItem) return "not_found";
+    // The event shows the file already, so a duplicate needs no access to it in the library.
+    const { ownerId, groupId } = mediaItem;
+    return {
+      op: "create_media",
+      id: newId,
+      values: { ...mediaValues(mediaItem.item), ...updatedValues },
+      ownerId,
+      groupId,
+      createdOn,
+    };
   };
 
   return commands.map((parsed, index) => {
@@ -183,7 +173,15 @@ export function prepareCommands(
           errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
         },
       };
-    recordWrite(write);
+    if (write.op === "create_tag" || write.op === "create_media") creations.set(id, write);
+    if (write.op === "update_tag" || write.op === "update_media") {
+      const { version, values } = updates.get(id) ?? {
+        version: (content.tags.get(id) ?? content.media.get(id))?.item.version ?? 1,
+        values: {},
+      };
+      if (write.version === version)
+        updates.set(id, { version: version + 1, values: { ...values, ...write.values } });
+    }
     return { write };
   });
 }
