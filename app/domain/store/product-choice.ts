@@ -1,4 +1,4 @@
-/** Reads and writes product choices in URLs (decision 049): by option names, by a variant's id, or, in older links, by positions. */
+/** Reads product choices in URLs: by option names, by a variant's id, or, in older links, by positions. Writes them by option names (decision 049). */
 import type { Lang } from "../shared/model";
 import type { ProductChoice, Selection, StoreId, StoreOption, StoreProduct } from "./store";
 import { isVariantId, variantIdOf } from "./store-ids";

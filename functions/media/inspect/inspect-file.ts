@@ -13,7 +13,7 @@ import { inspectSplat } from "./inspect-splat";
 import { inspectVideo } from "./inspect-video";
 
 /** Metadata of an accepted file, or the reason for its rejection. */
-export type Inspection = { readonly metadata: InspectedFile } | FileRejectionReason;
+export type Inspection = { readonly file: InspectedFile } | FileRejectionReason;
 
 /**
  * Number of bytes at the end and at the beginning of a PDF that are searched for its end mark and its catalogue.
@@ -44,8 +44,8 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
 
 type Inspect = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
 
-const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly metadata: InspectedFile } => ({
-  metadata: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
+const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly file: InspectedFile } => ({
+  file: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
 });
 
 /** Returns whether an image is too large to be shown. */
@@ -58,13 +58,13 @@ const inspectImage: Inspect = async (file, sniffed) => {
   if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
     return { rejection: "pixels" };
   return {
-    metadata: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size },
+    file: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size },
   };
 };
 
 const inspectPlayable: Inspect = async (file, sniffed) => {
   const video = await inspectVideo(file, sniffed);
-  return "rejection" in video ? video : { metadata: { ...video, byteSize: file.size } };
+  return "rejection" in video ? video : { file: { ...video, byteSize: file.size } };
 };
 
 /**
@@ -76,7 +76,7 @@ const inspectGlbFile: Inspect = async (file) => {
   if ("rejection" in glb) return glb;
   if (glb.kind === "splat") return withoutSize(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
   const model = withoutSize(file, { kind: "model", mimeType: "model/gltf-binary" });
-  return glb.isHeavy ? { metadata: { ...model.metadata, isHeavy: true } } : model;
+  return glb.isHeavy ? { file: { ...model.file, isHeavy: true } } : model;
 };
 
 const INSPECTIONS: Readonly<Record<SniffedMedia["kind"], Inspect>> = {
@@ -116,8 +116,8 @@ export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mi
   const sniffed = await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length);
   if (!THUMBNAIL_TYPE.test(sniffed?.mimeType ?? "")) return null;
   const inspection = await inspectFile(rangesOver(bytes), "");
-  if (!("metadata" in inspection)) return null;
-  const { mimeType, width, height } = inspection.metadata;
+  if (!("file" in inspection)) return null;
+  const { mimeType, width, height } = inspection.file;
   const side = Math.max(width ?? 0, height ?? 0);
   return side > 0 && side <= THUMBNAIL_SIDE_MAX ? { mimeType } : null;
 }

@@ -118,7 +118,7 @@ describe("the worker", () => {
       /functions\/api\/index\.ts$/,
       /functions\/api\/reference\/reference-page\.ts$/,
       /functions\/security\/passkey-verifier\.ts$/,
-      /functions\/services\/\w+\/(package-import|package-export|tag-csv|user-csv|report-export)\.ts$/,
+      /functions\/services\/\w+\/(package-import|package-export|tag-csv|user-csv|report-export|visit-csv)\.ts$/,
     ]) {
       expect(findSources(startNames, file), `${file} at the start`).toEqual([]);
       expect(findSources(names, file), `${file} in no module`).not.toEqual([]);

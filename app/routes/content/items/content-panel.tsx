@@ -55,7 +55,7 @@ export function ContentPanel(props: ContentPanelProps) {
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
   if (tagId && (tag || requestedTag === "new"))
     return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
-  if (mediaItem) return <MediaItemEditor key={mediaItem.id} mediaItem={mediaItem} outcome={outcome} />;
+  if (mediaItem) return <MediaItemEditor key={mediaItem.id} item={mediaItem} outcome={outcome} />;
   if (tagId || mediaId) return <MissingItem type={tagId ? "tag" : "media"} />;
   return (
     <>

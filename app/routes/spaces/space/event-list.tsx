@@ -92,7 +92,7 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
               >
                 <IconLink
                   icon="external"
-                  label={t(`events:spaceEvents.${event.visitorUrl ? "openLink" : "visitorPreview"}`, {
+                  label={t(`events:spaceEvents.${event.visitorUrl ? "openLink" : "preview"}`, {
                     name: event.name,
                   })}
                   href={event.visitorUrl ?? `/event/${event.id}/as-visitor`}
@@ -113,7 +113,7 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
                     {t("events:spaceEvents.open")}
                   </MenuLink>
                   <MenuLink icon="eye" href={`/event/${event.id}/as-visitor`}>
-                    {t("events:visitorPreview.open")}
+                    {t("events:preview.open")}
                   </MenuLink>
                   <MenuLink icon="chart" href={`/event/${event.id}/report`}>
                     {t("shared-owners:reportTitle")}
