@@ -9,7 +9,7 @@ import { RenderingContext } from "~/routes/shared/rendering";
 
 const rendering = { nonce: undefined, requestId: document.documentElement.dataset.request ?? "" };
 
-// The values of these contexts change with the URL, so components that read them must be rendered again after a navigation.
+// The router's contexts change with the URL. A part of the page that is not hydrated yet must not receive such a change (see trackedContexts).
 trackedContexts.push(
   ...([
     UNSAFE_RemixContext,

@@ -7,13 +7,13 @@ import { waitForLateParts } from "~/i18n/late-part";
 import { preloadLinks } from "~/i18n/preloads.server";
 import { I18nextProvider } from "~/i18n/translation";
 import { type DeferredRendering, DeferredRenderingContext } from "~/routes/shared/deferred-part";
-import type { RouteHandle } from "~/routes/shared/handle";
-import { RenderingContext } from "~/routes/shared/rendering";
 import {
   hasDeferredParts,
   sendWithDeferredParts,
   WITHOUT_DEFERRED_PARTS,
 } from "~/routes/shared/deferred-parts.server";
+import type { RouteHandle } from "~/routes/shared/handle";
+import { RenderingContext } from "~/routes/shared/rendering";
 import { appendHtml, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
 import styles from "./styles.css?url";
 
@@ -67,7 +67,7 @@ export default async function handleRequest(
     // Not request.signal: a visitor who disconnects would make the renderer report an error (remix #10047).
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), streamTimeout);
-    // The loaders' data is sent to the browser only once, with the page itself.
+    // Remix renders the scripts with the loaders' data only into a streamed page. renderText appends them, and the deferred parts need none.
     const context =
       deferredRendering === WITHOUT_DEFERRED_PARTS
         ? remixContext
@@ -134,7 +134,7 @@ export default async function handleRequest(
 }
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }) {
-  // The router's own rejections, such as a POST to a page without an action, are not product errors.
+  // An aborted request is not an error of the app, nor is a rejection by the router, such as of a POST to a page without an action.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   (context as AppLoadContext).reportError(error);
 }

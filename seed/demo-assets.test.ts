@@ -40,7 +40,7 @@ describe("the demo's files", () => {
     for (const key of assetKeys) {
       const { path, kind, mimeType } = getAsset(key);
       const inspection = await inspectFile(rangesOver(readAsset(key)), path);
-      expect(inspection, key).toMatchObject({ metadata: { kind, mimeType } });
+      expect(inspection, key).toMatchObject({ file: { kind, mimeType } });
     }
   });
 

@@ -165,8 +165,8 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
 async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<string> {
   const inspection = await inspectFile(rangesOver(bytes), name);
   if ("rejection" in inspection) return `refused: ${inspection.rejection}`;
-  const isConverted = getPreparationNeed(inspection.metadata) === "required";
-  return `${isConverted ? "converted" : "shown"}: ${inspection.metadata.mimeType}`;
+  const isConverted = getPreparationNeed(inspection.file) === "required";
+  return `${isConverted ? "converted" : "shown"}: ${inspection.file.mimeType}`;
 }
 
 /** First and second column of the matrix. */

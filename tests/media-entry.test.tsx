@@ -22,7 +22,7 @@ const render = (open: boolean) =>
   renderToStaticMarkup(
     <I18nextProvider i18n={languages.ja.i18n}>
       <MediaItemEntry
-        mediaItem={mediaItem}
+        item={mediaItem}
         open={open}
         hidden={false}
         className="a"

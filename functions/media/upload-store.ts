@@ -159,7 +159,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
       });
       const { inspectFile } = await inspection();
       const inspectResult = await inspectFile(file, fileName);
-      if ("metadata" in inspectResult) await records?.record(fileKey, byteSize);
+      if ("file" in inspectResult) await records?.record(fileKey, byteSize);
       return inspectResult;
     },
 

@@ -108,7 +108,7 @@ it("stores slices in any order and completes them", async () => {
     bytes.length,
   );
   expect(await sendRequest("/inspect")).toMatchObject({
-    metadata: { mimeType: "image/png", width: 4, height: 3 },
+    file: { mimeType: "image/png", width: 4, height: 3 },
   });
   // The second call finds the completed file.
   expect(await sendRequest(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(

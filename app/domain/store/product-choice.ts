@@ -1,10 +1,10 @@
-/** Reads and writes product choices in URLs (decision 049): by option names, by a variant's id, or, in older links, by positions. */
+/** Reads product choices in URLs: by option names, by a variant's id, or, in older links, by positions. Writes them by option names (decision 049). */
 import type { Lang } from "../shared/model";
 import type { ProductChoice, Selection, StoreId, StoreOption, StoreProduct } from "./store";
 import { isVariantId, variantIdOf } from "./store-ids";
 import { readPositions, selectionAt, selectionPositions } from "./store-options";
 
-/** Names of the query parameters of the app and its router. An option with one of these names is written with OPTION_PREFIX. */
+/** Query parameters that are not options. An option with one of these names is written with OPTION_PREFIX. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["token", "link", "at", "lang", "cart", "told", "gone", "entered", "q", "k", "after", "before"],
   ...["dialog", "poster", "tag", "event", "index", "_routes", "choice", "variant", "named"],

@@ -10,7 +10,7 @@ import type {
 } from "./store";
 import { hasVariantTitle } from "./store-options";
 
-/** Kinds of the CartWarningCode values (4 in API 2025-01, 17 in 2026-01). Warnings with other codes are shown in the store's own words. */
+/** Kinds of adjustments for two of the CartWarningCode values (4 in API 2025-01, 17 in 2026-01). Other warnings are shown in the store's own words. */
 const ADJUSTMENT_KINDS: Readonly<Record<string, AdjustmentKind>> = {
   MERCHANDISE_NOT_ENOUGH_STOCK: "not_enough_stock",
   MERCHANDISE_OUT_OF_STOCK: "out_of_stock",

@@ -20,9 +20,12 @@ describe("a test of the connection", () => {
     ["other.example.com", "token", saved, null],
     ["not an address", "", saved, "url"],
     ["https://shop.example.com", "", { ...saved, hasToken: false }, "token"],
-  ] as const)("with %j and %j reports the missing input", (storeUrl, token, savedStore, expected) => {
-    expect(missingForTest({ storeUrl, token }, savedStore)).toBe(expected);
-  });
+  ] as const)(
+    "with %j and %j, saved %j: the missing input is %j",
+    (storeUrl, token, savedStore, expected) => {
+      expect(missingForTest({ storeUrl, token }, savedStore)).toBe(expected);
+    },
+  );
 });
 
 describe("a URL", () => {

@@ -52,7 +52,7 @@ export const URL_FAILURES: ReadonlySet<string> = new Set<StoreFailureCode>([
   "not_found",
 ]);
 
-/** Whether a tested store may be saved: the test did not find that its URL or token is wrong. */
+/** Whether a tested token need not be typed again before it is saved: the test did not find that it or the URL is wrong. */
 export const isSavableConnection = (test: ConnectionTest): boolean =>
   test.state === "success" ||
   (test.state === "failure" &&

@@ -11,8 +11,8 @@ export interface StoreFailureDetails {
 }
 
 /**
- * A store gave no usable response. The message is that of the Storefront API client (specification §8), without token and URL: for owners and for the
- * log, not for visitors.
+ * A store gave no usable response. The message, usually that of the Storefront API client (specification §8), contains neither token nor URL. It is for
+ * owners and for the log, not for visitors.
  */
 export class StoreFailure extends Error {
   readonly code: StoreFailureCode;

@@ -32,7 +32,7 @@ export const isCollectionId = (value: unknown): value is StoreId =>
 const CART = /^gid:\/\/shopify\/Cart\/[\w%=-]{1,128}(?:\?key=[\w%=-]{1,128})?$/;
 const LINE = /^gid:\/\/shopify\/CartLine\/[\w%=-]{1,128}(?:\?cart=[\w%=-]{1,128})?$/;
 
-/** Whether a value has the form of a cart's id, key included. */
+/** Whether a value has the form of a cart's id, with or without its key. */
 export const isCartId = (value: unknown): value is StoreId => typeof value === "string" && CART.test(value);
 /** Whether a value has the form of the id of a cart's line. */
 export const isLineId = (value: unknown): value is StoreId => typeof value === "string" && LINE.test(value);
@@ -56,7 +56,7 @@ export function readCartId(handle: unknown): StoreId | null {
   return isCartId(id) ? id : null;
 }
 
-/** Returns the number of items that a handle states, which may be out of date: for display only. Null if the handle states none. */
+/** Returns the number of items that a handle states, which may be out of date; null if it states none. */
 export function readCartCount(handle: string | null): number | null {
   const [, count] = CART_COUNT.exec(handle ?? "") ?? [];
   return count === undefined ? null : Number(count);

@@ -48,7 +48,7 @@ export const canBuy = (state: VariantState | "none"): boolean =>
 /**
  * Returns the availability of a product as lists, tags and the product picker show it. "back_order" means that every variant that can be
  * bought is on back-order.
- * @param variants the variants that were queried; the state of any others is unknown
+ * @param product.variants the variants that were queried; the state of any others is unknown
  */
 export function stockState(product: {
   /** Whether at least one variant can be bought. */

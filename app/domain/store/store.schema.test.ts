@@ -80,7 +80,7 @@ describe("a page of products", () => {
   it("is the first one without a cursor", () => {
     expect(parseQuery({})).toMatchObject({ data: { q: "", after: null, before: null } });
   });
-  it("takes a cursor, and a search text without surrounding spaces and asterisks", () => {
+  it("takes a cursor and a trimmed search text, which is empty if it has only asterisks", () => {
     expect(parseQuery({ q: " 藍 ", after: "eyJ=" })).toMatchObject({
       data: { q: "藍", after: "eyJ=", before: null },
     });

@@ -344,7 +344,7 @@ export type ConnectionTest =
       readonly code: StoreFailureCode | "address" | "token";
       /** Message key of the error of the URL or token; null for the store's failures. */
       readonly key: string | null;
-      /** Message of the Storefront API client (specification §8), without token and URL; empty if there is none. */
+      /** Message of the StoreFailure; empty for an error of the URL or token. */
       readonly message: string;
       /** The access scope that the token lacks, if it lacks one. */
       readonly scope?: string;
@@ -367,7 +367,7 @@ export interface StoreResponse {
   readonly code: StoreFailureCode | null;
   /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** Message of the Storefront API client (specification §8), without token; empty for a success. */
+  /** Message of the StoreFailure; empty for a success. */
   readonly message: string;
   readonly scope: string | null;
   /** The API version that responded; null if the store does not state it. */

@@ -330,7 +330,7 @@ export function readPackage(
     if ("error" in store) addProblem(`${eventPath}.sp_store_url`, store.error);
     recordCount += event.tags.length + event.media.length;
 
-    /** Reads a part of the event by the rules of the command that creates it. */
+    /** Reads a part of the event by the rules of the command `op`. */
     const readPart = (path: string, op: string, raw: unknown, values: unknown): object | null => {
       const id = isRecord(raw) ? raw.uuid : undefined;
       const command = readCommand({ op, id, values, version: 0 });

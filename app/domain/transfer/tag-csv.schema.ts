@@ -15,7 +15,7 @@ export const TAG_COLUMNS: readonly TagColumn[] = [
   ...TAG_FIELD_NAMES.filter((name) => name !== "hidden").flatMap((name) => TAG_FIELDS[name].csv),
 ];
 
-/** The columns of a field, by its name, or by the name of one of its languages, as error messages use it. */
+/** The columns of a field ("title") or of one of its languages ("title.ja"), by the name that the errors of a command use. */
 export const COLUMNS_BY_FIELD: Readonly<Record<string, readonly TagColumn[]>> = Object.fromEntries(
   TAG_FIELD_NAMES.flatMap((name): [string, readonly TagColumn[]][] => {
     const { csv, form, sql } = TAG_FIELDS[name];

@@ -81,7 +81,7 @@ it("returns the number of a list's page, and 1 for an invalid number", () => {
   expect(["2", "10", "0", "-1", "1.5", "x", "999999", ""].map(readPage)).toEqual([2, 10, 1, 1, 1, 1, 1, 1]);
 });
 
-it("returns the last page for larger numbers, so that they share one cached page", () => {
+it("returns the last page for larger numbers of up to five digits, so that they share one cached page", () => {
   const lastPage = readPageNumber(new URLSearchParams({ page: "99999" }));
   expect(lastPage).toBe(Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISITOR_LIST_PAGE_SIZE));
   expect(normal("event", "token=a&page=4321")).toBe(normal("event", "token=a&page=99999"));

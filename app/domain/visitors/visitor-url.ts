@@ -46,8 +46,8 @@ const OPTION_NAME_MAX = 260;
 const LIST_PAGES_MAX = Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISITOR_LIST_PAGE_SIZE);
 
 /**
- * Returns the page of a list that a URL names, counted from 1; 1 for an invalid number. A number beyond the longest list becomes its last
- * page, so that such numbers cannot make the server render and cache the same page repeatedly.
+ * Returns the page of a list that a URL names, counted from 1; 1 for an invalid number or one of more than five digits. A smaller number beyond the
+ * longest list becomes its last page, so that such numbers cannot make the server render and cache the same page repeatedly.
  */
 export function readPageNumber(searchParams: URLSearchParams): number {
   const text = searchParams.get("page") ?? "";

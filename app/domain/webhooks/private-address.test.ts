@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isIpAddress, isPrivateAddress } from "./private-address";
 
-describe("an address that belongs to no public server", () => {
+describe("a text that is not the address of a public server", () => {
   it.each([
     ["this host", "0.0.0.0"],
     ["private, 10/8", "10.0.0.1"],

@@ -48,7 +48,7 @@ export interface TokenValue {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Instant;
-  /** "" if the form did not require it. */
+  /** "" for none. */
   readonly currentPassword: string;
 }
 

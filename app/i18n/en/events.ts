@@ -9,7 +9,7 @@ import {
 
 /** Messages of events: the record, dates, status, links, history and the preview as a visitor. */
 export const events = {
-  visitorPreview: {
+  preview: {
     open: "Preview as a visitor",
     title: "Preview as a visitor",
     back: "Back to event",
@@ -409,7 +409,7 @@ export const events = {
     actions: "Actions: {{name}}",
     open: "Open",
     openLink: "Open link: {{name}}",
-    visitorPreview: "Preview as a visitor: {{name}}",
+    preview: "Preview as a visitor: {{name}}",
     link_published: "Public link: {{name}}",
     link_preview: "Preview link: {{name}}",
     copyLink_published: "Copy public link: {{name}}",

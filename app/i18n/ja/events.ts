@@ -10,7 +10,7 @@ import type { events as en } from "../en/events";
 import type { Messages } from "../messages";
 
 export const events: Messages<typeof en> = {
-  visitorPreview: {
+  preview: {
     open: "来場者としてプレビュー",
     title: "来場者としてプレビュー",
     back: "イベントに戻る",
@@ -411,7 +411,7 @@ export const events: Messages<typeof en> = {
     actions: "操作：{{name}}",
     open: "開く",
     openLink: "リンクを開く：{{name}}",
-    visitorPreview: "来場者としてプレビュー：{{name}}",
+    preview: "来場者としてプレビュー：{{name}}",
     link_published: "公開リンク：{{name}}",
     link_preview: "プレビューリンク：{{name}}",
     copyLink_published: "公開リンクをコピー：{{name}}",

@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (result.ok) throw redirect(`${actor ? "/account/security" : "/login"}?toast=email-confirmed`);
   const { code, status } = result.failure;
-  // The loader runs again and shows the state of the link.
+  // Without scripts, the loader runs again and shows the state of the link.
   return data({ isTaken: code === "email_taken" }, { status: code === "email_taken" ? 409 : status });
 }
 

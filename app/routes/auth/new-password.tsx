@@ -88,7 +88,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : await context.attempt(passwords.resetPassword({ token, password }));
   if (!result.ok) {
     const { failure } = result;
-    // For other failures the loader reads the link again and shows its state.
+    // For other failures, without scripts, the loader reads the link again and shows its state.
     const lastResult =
       failure.kind === "invalid"
         ? rejectForm(submission, failure, ["password", "passwordConfirmation"])

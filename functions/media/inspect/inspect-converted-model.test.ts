@@ -25,7 +25,7 @@ const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);
 const outcome = async (name: string, bytes: Uint8Array) => {
   const inspection = await inspectFile(rangesOver(bytes), name);
-  return "metadata" in inspection ? inspection.metadata.mimeType : inspection.rejection;
+  return "file" in inspection ? inspection.file.mimeType : inspection.rejection;
 };
 const fbx = { size: SIZE, apart: 3, texture: RED };
 const points = [

@@ -52,9 +52,7 @@ const inspect = (bytes: Uint8Array, fileName = "a") =>
   );
 const sizeOf = async (bytes: Uint8Array) => {
   const inspection = await inspect(bytes);
-  return "metadata" in inspection
-    ? [inspection.metadata.width, inspection.metadata.height]
-    : inspection.rejection;
+  return "file" in inspection ? [inspection.file.width, inspection.file.height] : inspection.rejection;
 };
 const readRejection = async (bytes: Uint8Array, fileName = "a") => {
   const inspection = await inspect(bytes, fileName);
@@ -275,7 +273,7 @@ describe("a video or audio file", () => {
     async (_what, format, duration) => {
       const bytes = await writeVideo(format);
       expect(await inspect(bytes)).toMatchObject({
-        metadata: { kind: "video", width: 320, height: 180, duration },
+        file: { kind: "video", width: 320, height: 180, duration },
       });
       expect(await readRejection(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
     },
@@ -287,7 +285,7 @@ describe("a video or audio file", () => {
       [new WebMOutputFormat(), "audio/webm"],
     ] as const)
       expect(await inspect(await writeVideo(format, false))).toMatchObject({
-        metadata: { kind: "audio", mimeType, width: null },
+        file: { kind: "audio", mimeType, width: null },
       });
   });
 
@@ -316,9 +314,9 @@ describe("a video or audio file", () => {
     const bytes = await writeVideo(new MkvOutputFormat());
     const inspection = await inspect(bytes);
     expect(inspection).toMatchObject({
-      metadata: { kind: "video", mimeType: "video/x-matroska", width: 320 },
+      file: { kind: "video", mimeType: "video/x-matroska", width: 320 },
     });
-    expect("metadata" in inspection && getPreparationNeed(inspection.metadata)).toBe("required");
+    expect("file" in inspection && getPreparationNeed(inspection.file)).toBe("required");
     expect(await readRejection(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
     expect(await inspect(await writeVideo(new MkvOutputFormat(), false))).toMatchObject({
       rejection: "format.sound",
@@ -330,8 +328,8 @@ describe("a video or audio file", () => {
     const inAlac = async (hasVideoTrack: boolean) =>
       inspect(replaceText(await writeVideo(new Mp4OutputFormat(), hasVideoTrack), "Opus", "alac"));
     const inspection = await inAlac(true);
-    expect(inspection).toMatchObject({ metadata: { kind: "video", width: 320 } });
-    expect("metadata" in inspection && getPreparationNeed(inspection.metadata)).toBe("required");
+    expect(inspection).toMatchObject({ file: { kind: "video", width: 320 } });
+    expect("file" in inspection && getPreparationNeed(inspection.file)).toBe("required");
     expect(await inAlac(false)).toMatchObject({
       rejection: "format.sound",
       values: { codec: "Apple Lossless" },
@@ -347,7 +345,7 @@ describe("a video or audio file", () => {
 
   it("is audio when it is WAV, and rejected when it is truncated", async () => {
     const inspection = await inspect(wavFile(3));
-    expect(inspection).toMatchObject({ metadata: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
+    expect(inspection).toMatchObject({ file: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
     expect(await readRejection(wavFile(3).subarray(0, 9000))).toBe("damaged");
   });
 });
@@ -578,7 +576,7 @@ describe("a 3D model", () => {
       new Uint8Array(concatBytes(zeros(36), ...offsets.map(() => png))),
     );
     const file = createRanges(bytes.length, async (first, length) => bytes.subarray(first, first + length));
-    expect(await inspectFile(file, "a.glb")).toMatchObject({ metadata: { kind: "model" } });
+    expect(await inspectFile(file, "a.glb")).toMatchObject({ file: { kind: "model" } });
   });
 
   it("is rejected as glTF with external data, and as invalid glTF", async () => {
@@ -618,7 +616,7 @@ describe("packed splats", () => {
   const splats = objectCapture();
   const typeOf = async (bytes: Uint8Array, fileName: string) => {
     const inspection = await inspect(bytes, fileName);
-    return "metadata" in inspection ? inspection.metadata.mimeType : inspection.rejection;
+    return "file" in inspection ? inspection.file.mimeType : inspection.rejection;
   };
 
   it("are accepted in several versions and packings, also with another extension", async () => {
@@ -701,13 +699,13 @@ describe("splats in a GLB file", () => {
       glb(({ extensionsUsed, extensionsRequired, ...json }) => ({ ...longExtras, ...json })),
     ])
       expect(await inspect(bytes, "room.glb")).toMatchObject({
-        metadata: { kind: "splat", mimeType: "application/x-gaussian-glb" },
+        file: { kind: "splat", mimeType: "application/x-gaussian-glb" },
       });
   });
 
   it("stay a model if the description only mentions splats", async () => {
     const bytes = glbFile({ ...triangle, extensionsUsed: ["KHR_gaussian_splatting"] }, zeros(36));
-    expect(await inspect(bytes, "a.glb")).toMatchObject({ metadata: { kind: "model" } });
+    expect(await inspect(bytes, "a.glb")).toMatchObject({ file: { kind: "model" } });
   });
 
   it.each<readonly [string, (json: GlbSplatJson) => object, string]>([

@@ -1,4 +1,5 @@
 import type { FileRejectionReason, InspectedFile } from "#functions/services/library/uploads-ports";
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
 import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
@@ -13,7 +14,7 @@ import { inspectSplat } from "./inspect-splat";
 import { inspectVideo } from "./inspect-video";
 
 /** Metadata of an accepted file, or the reason for its rejection. */
-export type Inspection = { readonly metadata: InspectedFile } | FileRejectionReason;
+export type Inspection = { readonly file: InspectedFile } | FileRejectionReason;
 
 /**
  * Number of bytes at the end and at the beginning of a PDF that are searched for its end mark and its catalogue.
@@ -44,8 +45,8 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
 
 type Inspect = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
 
-const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly metadata: InspectedFile } => ({
-  metadata: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
+const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly file: InspectedFile } => ({
+  file: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
 });
 
 /** Returns whether an image is too large to be shown. */
@@ -58,13 +59,13 @@ const inspectImage: Inspect = async (file, sniffed) => {
   if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
     return { rejection: "pixels" };
   return {
-    metadata: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size },
+    file: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size },
   };
 };
 
 const inspectPlayable: Inspect = async (file, sniffed) => {
   const video = await inspectVideo(file, sniffed);
-  return "rejection" in video ? video : { metadata: { ...video, byteSize: file.size } };
+  return "rejection" in video ? video : { file: { ...video, byteSize: file.size } };
 };
 
 /**
@@ -76,7 +77,7 @@ const inspectGlbFile: Inspect = async (file) => {
   if ("rejection" in glb) return glb;
   if (glb.kind === "splat") return withoutSize(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
   const model = withoutSize(file, { kind: "model", mimeType: "model/gltf-binary" });
-  return glb.isHeavy ? { metadata: { ...model.metadata, isHeavy: true } } : model;
+  return glb.isHeavy ? { file: { ...model.file, isHeavy: true } } : model;
 };
 
 const INSPECTIONS: Readonly<Record<SniffedMedia["kind"], Inspect>> = {
@@ -87,7 +88,7 @@ const INSPECTIONS: Readonly<Record<SniffedMedia["kind"], Inspect>> = {
     const tail = await file.read(Math.max(0, file.size - PDF_TAIL_BYTES), PDF_TAIL_BYTES);
     const head = await file.read(0, PDF_HEAD_BYTES);
     // PDF readers rebuild a document without its end from its objects, provided that the catalogue is present.
-    const text = new TextDecoder("latin1").decode(new Uint8Array([...head, ...tail]));
+    const text = decodeLatin1(new Uint8Array([...head, ...tail]));
     const isWhole = text.includes("%%EOF") || /\/Type\s*\/Catalog\b/.test(text);
     return isWhole ? withoutSize(file, sniffed) : { rejection: "damaged" };
   },
@@ -116,8 +117,8 @@ export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mi
   const sniffed = await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length);
   if (!THUMBNAIL_TYPE.test(sniffed?.mimeType ?? "")) return null;
   const inspection = await inspectFile(rangesOver(bytes), "");
-  if (!("metadata" in inspection)) return null;
-  const { mimeType, width, height } = inspection.metadata;
+  if (!("file" in inspection)) return null;
+  const { mimeType, width, height } = inspection.file;
   const side = Math.max(width ?? 0, height ?? 0);
   return side > 0 && side <= THUMBNAIL_SIDE_MAX ? { mimeType } : null;
 }

@@ -64,7 +64,7 @@ export async function admitUpload(
   if (problem) return reject(problem);
   const inspection = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
   if ("rejection" in inspection) return reject(fileRejection(inspection));
-  const { metadata } = inspection;
+  const { file: metadata } = inspection;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
   const destination = await ensureUploadDestination(deps, {

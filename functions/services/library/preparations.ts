@@ -303,11 +303,9 @@ async function inspect(
 ): Promise<Pick<InspectedFile, "byteSize" | "width" | "height" | "duration">> {
   const inspection = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
   const matchesDeclaration =
-    "metadata" in inspection &&
-    inspection.metadata.kind === file.kind &&
-    inspection.metadata.mimeType === file.mimeType;
+    "file" in inspection && inspection.file.kind === file.kind && inspection.file.mimeType === file.mimeType;
   if (!matchesDeclaration) throw preparationError("file");
-  const { byteSize, width, height, duration } = inspection.metadata;
+  const { byteSize, width, height, duration } = inspection.file;
   return { byteSize, width, height, duration };
 }
 

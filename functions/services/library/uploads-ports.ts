@@ -130,7 +130,7 @@ export interface UploadStore {
     fileKey: string,
     fileName: string,
     byteSize: number,
-  ): Promise<{ readonly metadata: InspectedFile } | FileRejectionReason>;
+  ): Promise<{ readonly file: InspectedFile } | FileRejectionReason>;
   /** Returns the type of a thumbnail in memory; null if it is not acceptable. */
   inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null>;
   /** Stores a small file in one request. */

@@ -110,7 +110,7 @@ export async function storeItem(
     const inspection = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
     if ("rejection" in inspection)
       throw rejectItem(`library:errors.upload.${inspection.rejection}`, inspection.values);
-    return inspection.metadata;
+    return inspection.file;
   };
   // The package's `still` is the thumbnail of the item.
   const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;

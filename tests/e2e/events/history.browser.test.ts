@@ -151,9 +151,9 @@ describe("an owner of an event", () => {
         await self.saveScreenshot("history-space");
         await page.getByLabel(t("events:history.visit.what")).selectOption("1");
         await page
-          .getByRole("combobox", { name: t("events:visitorPreview.language") })
+          .getByRole("combobox", { name: t("events:preview.language") })
           .selectOption(lang === "ja" ? "en" : "ja");
-        if (!js) await page.getByRole("button", { name: t("events:visitorPreview.show") }).click();
+        if (!js) await page.getByRole("button", { name: t("events:preview.show") }).click();
         await page.waitForURL(/marks=1/);
         const translateOther = translateIn(lang === "ja" ? "en" : "ja");
         const markedTitle = (kinds: string, ja: string, en: string) =>

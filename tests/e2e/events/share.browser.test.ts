@@ -465,19 +465,17 @@ describe("an owner's preview as a visitor", () => {
         const frame = page.frameLocator("iframe");
         await frame.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
         expect(await frame.getByRole("timer").count()).toBe(0);
-        await page
-          .getByText(t("events:visitorPreview.isClosed", { status: t("shared:statuses.1") }))
-          .waitFor();
+        await page.getByText(t("events:preview.isClosed", { status: t("shared:statuses.1") })).waitFor();
         expect(await page.locator(`time[datetime="2091-05-01T00:00:00.000Z"]`).count()).toBe(1);
         await saveScreenshot("as-visitor-closed");
-        await page.getByLabel(t("events:visitorPreview.at")).fill("2091-05-02T10:00");
+        await page.getByLabel(t("events:preview.at")).fill("2091-05-02T10:00");
         await page
-          .getByRole("combobox", { name: t("events:visitorPreview.language") })
+          .getByRole("combobox", { name: t("events:preview.language") })
           .selectOption(lang === "ja" ? "en" : "ja");
-        await page.getByLabel(t("events:visitorPreview.size")).selectOption("phone");
+        await page.getByLabel(t("events:preview.size")).selectOption("phone");
         // With scripts, every choice applies at once.
-        expect(await page.getByRole("button", { name: t("events:visitorPreview.show") }).count()).toBe(0);
-        await page.getByText(t("events:visitorPreview.isOpen", { status: t("shared:statuses.3") })).waitFor();
+        expect(await page.getByRole("button", { name: t("events:preview.show") }).count()).toBe(0);
+        await page.getByText(t("events:preview.isOpen", { status: t("shared:statuses.3") })).waitFor();
         await frame.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
         expect(await frame.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
         expect(await page.locator("html").getAttribute("lang")).toBe(lang);
@@ -489,7 +487,7 @@ describe("an owner's preview as a visitor", () => {
         await resize(390);
         await open(path);
         await page.waitForURL(/size=phone/);
-        expect(await page.getByLabel(t("events:visitorPreview.size")).inputValue()).toBe("phone");
+        expect(await page.getByLabel(t("events:preview.size")).inputValue()).toBe("phone");
         expect((await page.locator("main form").boundingBox())?.height).toBeLessThan(90);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
         await saveScreenshot("as-visitor");
@@ -500,8 +498,8 @@ describe("an owner's preview as a visitor", () => {
     const owner = await signIn("owner");
     await visit({ lang: "en", js: false, as: owner }, async ({ open, page, t }) => {
       await open(`/event/${demoIds.mainEvent}/as-visitor`);
-      await page.getByLabel(t("events:visitorPreview.size")).selectOption("phone");
-      await page.getByRole("button", { name: t("events:visitorPreview.show") }).click();
+      await page.getByLabel(t("events:preview.size")).selectOption("phone");
+      await page.getByRole("button", { name: t("events:preview.show") }).click();
       await page.waitForURL(/size=phone/);
     });
   });

@@ -1,4 +1,4 @@
-/** The content of an event as the editor shows it, and how edits change it. These are plain values without network access. */
+/** The content of an event as the editor shows it, and how edits change it, without network access. */
 import type { ContentCommand, MediaItemMetadata, PartType, TagPositions } from "~/domain/content/content";
 import { isEqual } from "~/domain/shared/is-equal";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
@@ -223,7 +223,7 @@ export class ContentDraft {
     if (type === "tag") this.#updateLastPosition(item as EventTag);
   }
 
-  /** Sets the positions of tags, including deleted ones that the list contains. */
+  /** Sets the positions of tags, including deleted ones. Tags without an entry keep theirs. */
   setPositions(positions: TagPositions): void {
     const withPosition = <Tag extends EventTag>(tag: Tag): Tag => ({
       ...tag,
@@ -321,7 +321,7 @@ export class ContentDraft {
     }
   }
 
-  /** Returns the edits that undo an edit, or null for one without effect. It must be called before the edit is applied. */
+  /** Returns the inverse of an edit, or null for one without effect. A move of existing tags always has one. It must be called before the edit is applied. */
   inverseOf(edit: Edit): Inverse | null {
     switch (edit.op) {
       case "create_tag":

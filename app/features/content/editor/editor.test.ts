@@ -221,6 +221,22 @@ describe("two editors of one event", () => {
     },
   );
 
+  test("wait for a pause before they save an edit after a discarded change", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
+    firstEditor.run([rename("a", "by one")]);
+    secondEditor.run([rename("a", "by two")]);
+    await clock.pass(AFTER_POLLS_MS);
+    const editor = firstEditor.state().save === "conflict" ? firstEditor : secondEditor;
+    editor.choose("a", "saved");
+    await clock.pass(AFTER_POLLS_MS);
+    editor.run([rename("b", "typed later")]);
+    await clock.pass(QUIET_MS - 1);
+    expect(titles(server.content)[1]).toBe("two");
+    await clock.pass(1);
+    expect(titles(server.content)[1]).toBe("typed later");
+  });
+
   test("edit different languages of a text without a conflict", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];

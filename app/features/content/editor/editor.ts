@@ -113,7 +113,7 @@ export function createEditor(input: {
   let connection: "up" | "lost" | "rejected" = "up";
   let attempts = 0;
   let notice: EditorState["notice"] = null;
-  /** Time of the oldest unsaved edit. */
+  /** Time since which the queue of unsaved edits is not empty; null while it is empty. */
   let firstUnsaved: number | null = null;
   const notify = (newNotice: EditorNotice) => {
     notice = { ...newNotice, number: (notice?.number ?? 0) + 1 };
@@ -137,6 +137,7 @@ export function createEditor(input: {
     return isSending ? "saving" : "unsaved";
   };
   const emit = () => {
+    if (local.queue.length === 0) firstUnsaved = null;
     local.updateDraft();
     current = {
       content: local.draft.content(),
@@ -263,10 +264,7 @@ export function createEditor(input: {
     recover();
     // Edits that did not fit into this call, or that must be sent again for the newly saved version, are sent at once.
     isSaveDue = local.queue.length > 0;
-    if (!isSaveDue) {
-      firstUnsaved = null;
-      bytesMax = CALL_BYTES_MAX;
-    }
+    if (!isSaveDue) bytesMax = CALL_BYTES_MAX;
     emit();
   };
 

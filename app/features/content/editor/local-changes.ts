@@ -197,7 +197,7 @@ export class LocalChanges {
     this.#rebaseQueue(savedById);
   }
 
-  /** Stores a saved record. */
+  /** Stores a saved or deleted record, or the order of the tags. An older version of a record is ignored. */
   storeSaved(id: string, { type, item }: ContentItem): void {
     if (type === "order") this.base.setPositions(item);
     else if (type === "scene") {

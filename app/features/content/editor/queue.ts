@@ -53,7 +53,7 @@ export function enqueue(queue: Pending[], next: Pending, fixedCount: number): vo
   queue[queue.length - 1] = { edit, previousValues };
 }
 
-/** Returns the ids of all records that an edit changes or refers to. */
+/** Returns the ids of the record that an edit changes, of the record that it copies, and of the media that it assigns to a tag. */
 function listAffectedIds(edit: Edit): readonly string[] {
   const values = "values" in edit ? (edit.values as { readonly mediaIds?: readonly string[] }) : {};
   return [

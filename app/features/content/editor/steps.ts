@@ -18,7 +18,7 @@ export interface Step {
   readonly undo: readonly Edit[];
   /** Values of the records that the step created or restored, by their ids. */
   readonly createdValues: ReadonlyMap<string, Values>;
-  /** Consecutive steps with the same key are joined, for example the keystrokes of a word. */
+  /** Consecutive steps with the same key and short pauses are joined, for example the keystrokes of a word. */
   readonly key: string | null;
   /** Whether the edits belong to a gesture. A gesture is a single step, however long it lasts. */
   readonly isGesture: boolean;
@@ -26,7 +26,7 @@ export interface Step {
   readonly at: number;
 }
 
-/** Maximum pause within one step, in milliseconds. */
+/** Maximum pause within a step that is not a gesture, in milliseconds. */
 export const STEP_PAUSE_MS = 1500;
 
 /** Returns a step joined with the next one, or null when they are separate steps. */

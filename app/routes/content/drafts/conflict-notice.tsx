@@ -117,7 +117,7 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentConflict
   );
 }
 
-/** Changes of one item that could not be saved, with a button for each choice and, if another user saved the same fields, both values of each field. */
+/** Changes of one item that could not be saved, with a button for each choice and, if the same fields were saved elsewhere, both values of each field. */
 export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }) {
   const { t } = useTranslation();
   const message = useMessage();

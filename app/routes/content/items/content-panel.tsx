@@ -55,7 +55,7 @@ export function ContentPanel(props: ContentPanelProps) {
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
   if (tagId && (tag || requestedTag === "new"))
     return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
-  if (mediaItem) return <MediaItemEditor key={mediaItem.id} mediaItem={mediaItem} outcome={outcome} />;
+  if (mediaItem) return <MediaItemEditor key={mediaItem.id} item={mediaItem} outcome={outcome} />;
   if (tagId || mediaId) return <MissingItem type={tagId ? "tag" : "media"} />;
   return (
     <>
@@ -73,7 +73,7 @@ export function ContentPanel(props: ContentPanelProps) {
   );
 }
 
-/** The item of the URL does not exist: it was deleted here or by another editor. */
+/** Message that the item of the URL does not exist, for example because it was deleted. */
 function MissingItem({ type }: { readonly type: "tag" | "media" }) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

@@ -43,10 +43,10 @@ const EDITED_FIELDS = ["title", "description", "placement", "hidden"];
 
 /** Form of one media item: its texts, and how it is placed in the space. With scripts it saves automatically. */
 export function MediaItemEditor({
-  mediaItem,
+  item,
   outcome,
 }: {
-  readonly mediaItem: EventMedia;
+  readonly item: EventMedia;
   readonly outcome: ContentOutcome | null;
 }) {
   const { t, language } = useTranslation();
@@ -55,9 +55,9 @@ export function MediaItemEditor({
   const [searchParams] = useSearchParams();
   const { editor, state } = useEditorView();
   const form = useRef<HTMLFormElement>(null);
-  const { id } = mediaItem;
+  const { id } = item;
   const draft = useDraft<MediaValues, MediaItemInput>({
-    item: mediaItem,
+    item,
     fields: EDITED_FIELDS,
     rejected: outcome?.mediaItem ?? null,
     toInput: mediaItemInput,
@@ -77,25 +77,20 @@ export function MediaItemEditor({
     }
   }, [editor]);
   // Null for media that are not 3D.
-  const viewerData = mediaItemStage(mediaItem, fileUrl(mediaItem.libraryItemId));
+  const viewerData = mediaItemStage(item, fileUrl(item.libraryItemId));
   // A new object would make an open viewer load the file again.
   const embeddedMediaItem = useStableValue({
-    ...mediaItem,
-    title: inLanguage(mediaItem.title, language),
+    ...item,
+    title: inLanguage(item.title, language),
     frame: null,
     stage: viewerData,
   });
-  const hiddenFile = useHiddenFile()(mediaItem);
+  const hiddenFile = useHiddenFile()(item);
   const conflict = state.conflicts.find((candidate) => candidate.id === id);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ItemHead
-        type="media"
-        title={mediaItem.title}
-        isDraft={mediaItem.hidden}
-        backHref={listHref(searchParams)}
-      />
-      {mediaItem.hidden && <DraftNotice type="media" id={id} />}
+      <ItemHead type="media" title={item.title} isDraft={item.hidden} backHref={listHref(searchParams)} />
+      {item.hidden && <DraftNotice type="media" id={id} />}
       <FarNotice id={id} />
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
@@ -103,7 +98,7 @@ export function MediaItemEditor({
         <FormConflict conflict={outcome.conflict} savedValuesHref={listHref(searchParams, { medium: id })} />
       )}
       {hiddenFile && <HiddenNotice {...hiddenFile} />}
-      {viewerData && <EmbeddedMediaItem mediaItem={embeddedMediaItem} />}
+      {viewerData && <EmbeddedMediaItem item={embeddedMediaItem} />}
       <Form
         ref={form}
         method="post"
@@ -118,7 +113,7 @@ export function MediaItemEditor({
         <DefaultSubmit />
         <input type="hidden" name="intent" value="medium" />
         <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="version" value={outcome?.conflict?.version ?? mediaItem.version} />
+        <input type="hidden" name="version" value={outcome?.conflict?.version ?? item.version} />
         {/* `editor` is null without scripts, and until it has loaded. */}
         {!editor && (
           <ContentErrorSummary
@@ -133,14 +128,14 @@ export function MediaItemEditor({
           input={draft.input}
           errors={draft.errors}
           onField={draft.onField}
-          kind={mediaItem.kind}
+          kind={item.kind}
           placeTools={editor && <PlaceTools type="media" id={id} />}
           nudgeTools={editor && <NudgeTools id={id} />}
         />
         {!editor && <SaveRow backHref={listHref(searchParams)} overwrites={Boolean(outcome?.conflict)} />}
       </Form>
       <LinkButton
-        href={`/library/items/${mediaItem.libraryItemId}`}
+        href={`/library/items/${item.libraryItemId}`}
         variant="quiet"
         icon="library"
         className="-ml-3 w-fit"

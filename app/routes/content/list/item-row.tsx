@@ -84,11 +84,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           item.hidden && "opacity-75 outline-2 outline-offset-2 outline-edge outline-dashed",
         )}
       >
-        {"color" in item ? (
-          <TagSign color={item.color} icon={item.icon} />
-        ) : (
-          <MediaItemIcon mediaItem={item} />
-        )}
+        {"color" in item ? <TagSign color={item.color} icon={item.icon} /> : <MediaItemIcon item={item} />}
       </span>
       <div className="grid min-w-0 flex-1">
         <Anchor

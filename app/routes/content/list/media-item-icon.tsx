@@ -6,10 +6,10 @@ import { mediaItemStage } from "../../visitors/media/media-item-stage";
 import { fileUrl } from "../placement/use-stage-content";
 
 /** The item's image if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
-export function MediaItemIcon({ mediaItem }: { readonly mediaItem: EventMedia }) {
-  const { kind, libraryItemId, hasThumbnail } = mediaItem;
+export function MediaItemIcon({ item }: { readonly item: EventMedia }) {
+  const { kind, libraryItemId, hasThumbnail } = item;
   const file = fileUrl(libraryItemId);
-  const poster = mediaItemStage(mediaItem, file)?.image;
+  const poster = mediaItemStage(item, file)?.image;
   const image = poster ? `${poster}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
   if (!image) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
   return (

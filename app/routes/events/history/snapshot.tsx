@@ -121,7 +121,7 @@ export default function EventSnapshot() {
           </ul>
         </Notice>
       )}
-      <VisitorFrame src={page.src} isPhone={options.isPhone} title={t("events:visitorPreview.frame")} />
+      <VisitorFrame src={page.src} isPhone={options.isPhone} title={t("events:preview.frame")} />
     </main>
   );
 }

@@ -81,7 +81,7 @@ export function EventHeader(props: EventHeaderProps) {
             </MenuLink>
           )}
           <MenuLink icon="eye" href={`/event/${eventId}/as-visitor`}>
-            {t("events:visitorPreview.open")}
+            {t("events:preview.open")}
           </MenuLink>
           <MenuLink icon="chart" href={`/event/${eventId}/report`}>
             {t("shared-owners:reportTitle")}

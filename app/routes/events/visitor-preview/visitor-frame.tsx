@@ -54,7 +54,7 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
       {children}
       <SelectField
         name="in"
-        label={t("events:visitorPreview.language")}
+        label={t("events:preview.language")}
         defaultValue={lang}
         options={[
           { value: "ja", label: t("shared:japanese") },
@@ -63,11 +63,11 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
       />
       <SelectField
         name="size"
-        label={t("events:visitorPreview.size")}
+        label={t("events:preview.size")}
         defaultValue={isPhone ? "phone" : "wide"}
         options={[
-          { value: "wide", label: t("events:visitorPreview.wide") },
-          { value: "phone", label: t("events:visitorPreview.phone") },
+          { value: "wide", label: t("events:preview.wide") },
+          { value: "phone", label: t("events:preview.phone") },
         ]}
       />
       {date}
@@ -78,7 +78,7 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
             {"\u00a0"}
           </span>
           <Button type="submit" variant="primary">
-            {t("events:visitorPreview.show")}
+            {t("events:preview.show")}
           </Button>
         </div>
       )}

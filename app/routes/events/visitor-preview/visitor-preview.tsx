@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   return data(
     {
-      title: pageTitle(context, "events:visitorPreview.title"),
+      title: pageTitle(context, "events:preview.title"),
       eventId,
       eventName: textIn(preview.eventName, context.lang),
       timeZone: user.timeZone,
@@ -72,9 +72,9 @@ export default function VisitorPreview() {
           <header className="flex flex-wrap items-baseline gap-x-4">
             <Anchor href={`/event/${page.eventId}`} className="text-link w-fit text-sm">
               <Icon name="arrow-left" size={16} />
-              {t("events:visitorPreview.back")}
+              {t("events:preview.back")}
             </Anchor>
-            <h1 className="text-xl leading-title font-semibold">{t("events:visitorPreview.title")}</h1>
+            <h1 className="text-xl leading-title font-semibold">{t("events:preview.title")}</h1>
             <p className="text-muted wrap-anywhere">{page.eventName}</p>
           </header>
           <FrameForm
@@ -83,10 +83,10 @@ export default function VisitorPreview() {
               <div className="grid gap-1.5">
                 <div className="flex flex-wrap items-baseline gap-x-2">
                   <label htmlFor="at" className="text-sm font-semibold">
-                    {t("events:visitorPreview.at")}
+                    {t("events:preview.at")}
                   </label>
                   <p id="at-hint" className="text-xs text-muted">
-                    {t("events:visitorPreview.atHint", { zone: timeZoneName(timeZone, t) })}
+                    {t("events:preview.atHint", { zone: timeZoneName(timeZone, t) })}
                   </p>
                 </div>
                 <input
@@ -101,33 +101,31 @@ export default function VisitorPreview() {
                   aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
                   className="control"
                 />
-                {query.at === null && (
-                  <FieldError id="at-error">{t("events:visitorPreview.badMoment")}</FieldError>
-                )}
+                {query.at === null && <FieldError id="at-error">{t("events:preview.badMoment")}</FieldError>}
               </div>
             }
           >
             <SelectField
               name="link"
-              label={t("events:visitorPreview.link")}
+              label={t("events:preview.link")}
               defaultValue={query.mode}
               options={[
-                { value: "published", label: t("events:visitorPreview.published") },
-                { value: "preview", label: t("events:visitorPreview.preview") },
+                { value: "published", label: t("events:preview.published") },
+                { value: "preview", label: t("events:preview.preview") },
               ]}
             />
           </FrameForm>
           <Notice tone={page.isOpen ? "success" : "warning"} live>
-            {query.at === null && <p>{t("events:visitorPreview.nowInstead")}</p>}
+            {query.at === null && <p>{t("events:preview.nowInstead")}</p>}
             <p>
               {page.isOpen
-                ? t("events:visitorPreview.isOpen", { status })
-                : t("events:visitorPreview.isClosed", { status })}
+                ? t("events:preview.isOpen", { status })
+                : t("events:preview.isClosed", { status })}
             </p>
             {!page.isOpen && page.opensAt && (
               <SentenceWithTime messageKey="opensAt" at={page.opensAt} timeZone={timeZone} status={status} />
             )}
-            {!page.isOpen && !page.opensAt && <p>{t("events:visitorPreview.staysClosed")}</p>}
+            {!page.isOpen && !page.opensAt && <p>{t("events:preview.staysClosed")}</p>}
             {/* The event is published although its start is in the future. */}
             {page.startsAt && (
               <SentenceWithTime
@@ -137,12 +135,12 @@ export default function VisitorPreview() {
                 status={status}
               />
             )}
-            {page.isOpen && page.requiresPassword && <p>{t("events:visitorPreview.requiresPassword")}</p>}
+            {page.isOpen && page.requiresPassword && <p>{t("events:preview.requiresPassword")}</p>}
           </Notice>
         </>
       }
     >
-      <VisitorFrame src={page.src} isPhone={query.isPhone} title={t("events:visitorPreview.frame")} />
+      <VisitorFrame src={page.src} isPhone={query.isPhone} title={t("events:preview.frame")} />
     </FrameLayout>
   );
 }
@@ -160,7 +158,7 @@ function SentenceWithTime({
   readonly status: string;
 }) {
   const { t } = useTranslation();
-  const [textBefore = "", textAfter = ""] = t(`events:visitorPreview.${messageKey}`, {
+  const [textBefore = "", textAfter = ""] = t(`events:preview.${messageKey}`, {
     date: "\u0000",
     status,
   }).split("\u0000");

@@ -31,7 +31,7 @@ export interface EventListProps {
     readonly visitorUrl: string | null;
   }[];
   readonly timeZone: string;
-  /** Query of the page. */
+  /** Query of the list of events. */
   readonly listParams: URLSearchParams;
   /** Whether the user may delete and export the events. */
   readonly mayDelete: boolean;
@@ -92,7 +92,7 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
               >
                 <IconLink
                   icon="external"
-                  label={t(`events:spaceEvents.${event.visitorUrl ? "openLink" : "visitorPreview"}`, {
+                  label={t(`events:spaceEvents.${event.visitorUrl ? "openLink" : "preview"}`, {
                     name: event.name,
                   })}
                   href={event.visitorUrl ?? `/event/${event.id}/as-visitor`}
@@ -113,7 +113,7 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
                     {t("events:spaceEvents.open")}
                   </MenuLink>
                   <MenuLink icon="eye" href={`/event/${event.id}/as-visitor`}>
-                    {t("events:visitorPreview.open")}
+                    {t("events:preview.open")}
                   </MenuLink>
                   <MenuLink icon="chart" href={`/event/${event.id}/report`}>
                     {t("shared-owners:reportTitle")}

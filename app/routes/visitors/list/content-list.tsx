@@ -89,7 +89,7 @@ export function ContentList({
             {untaggedMedia.map((mediaItem) => (
               <MediaItemEntry
                 key={mediaItem.id}
-                mediaItem={mediaItem}
+                item={mediaItem}
                 open={openPinId === mediaItem.id}
                 hidden={!isVisible(mediaItem.id)}
                 className={className}

@@ -25,16 +25,16 @@ interface EntryProps extends Pick<AccessibleList, "openPin" | "entry"> {
 
 /** The entries are memoized because a search or a pin changes only a few of hundreds. */
 export const MediaItemEntry = memo(function MediaItemEntry({
-  mediaItem,
+  item,
   open,
   hidden,
   className,
   openPin,
   entry,
-}: EntryProps & { readonly mediaItem: SceneMediaItem }) {
+}: EntryProps & { readonly item: SceneMediaItem }) {
   return (
     <li
-      {...entry(mediaItem.id)}
+      {...entry(item.id)}
       hidden={hidden}
       className={cx(
         className,
@@ -43,10 +43,8 @@ export const MediaItemEntry = memo(function MediaItemEntry({
       // This is the last attribute, because the cache of pages (page-template) adds it at this place when a link to the media item opens a cached page.
       data-open={open || undefined}
     >
-      <MediaItem mediaItem={mediaItem} />
-      {mediaItem.isPlaced && (
-        <ShowInSpace onShow={() => openPin(mediaItem.id)} title={mediaItem.title.text} />
-      )}
+      <MediaItem item={item} />
+      {item.isPlaced && <ShowInSpace onShow={() => openPin(item.id)} title={item.title.text} />}
     </li>
   );
 });
@@ -80,8 +78,8 @@ export const TagEntry = memo(function TagEntry({
         <div className="tag-content">
           <Rich value={tag.body} />
           {tag.product && <TagProduct {...tag.product} />}
-          {media.map((mediaItem) => (
-            <MediaItem key={mediaItem.id} mediaItem={mediaItem} />
+          {media.map((item) => (
+            <MediaItem key={item.id} item={item} />
           ))}
           {tag.keywords.length > 0 && (
             <ul aria-label={t("visitors:keywords")}>

@@ -4,15 +4,15 @@ import { StagedMediaItem } from "./staged-media-item";
 
 /** Content of a media item beyond images, videos and sounds: the player of a web media item (a video or page of another site), and items that open in their own viewer. */
 export default function EmbeddedMediaItem({
-  mediaItem,
+  item,
 }: {
-  readonly mediaItem: Pick<SceneMediaItem, "kind" | "title" | "frame" | "stage">;
+  readonly item: Pick<SceneMediaItem, "kind" | "title" | "frame" | "stage">;
 }) {
-  const { frame, stage } = mediaItem;
+  const { frame, stage } = item;
   return (
     <>
       {frame && <WebPlayer {...frame} />}
-      {stage && <StagedMediaItem mediaItem={mediaItem} stage={stage} />}
+      {stage && <StagedMediaItem item={item} stage={stage} />}
     </>
   );
 }

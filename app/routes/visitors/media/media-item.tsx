@@ -55,11 +55,11 @@ export function Prose({ value }: { readonly value: SceneText }) {
 }
 
 /** One media item of the page. */
-export function MediaItem({ mediaItem }: { readonly mediaItem: SceneMediaItem }) {
+export function MediaItem({ item }: { readonly item: SceneMediaItem }) {
   const { language } = useTranslation();
-  const { kind, title, src, hasImage } = mediaItem;
+  const { kind, title, src, hasImage } = item;
   return (
-    <figure data-medium={mediaItem.id} className="medium">
+    <figure data-medium={item.id} className="medium">
       {kind === "pdf" && (
         <Document src={src} title={title.text} thumbnail={hasImage ? atWidth(src, 1280) : null} />
       )}
@@ -72,23 +72,21 @@ export function MediaItem({ mediaItem }: { readonly mediaItem: SceneMediaItem })
             lang={title.lang === language ? undefined : title.lang}
             loading="lazy"
             decoding="async"
-            width={mediaItem.width ?? undefined}
-            height={mediaItem.height ?? undefined}
+            width={item.width ?? undefined}
+            height={item.height ?? undefined}
           />
         </a>
       )}
-      {(mediaItem.frame || mediaItem.stage) && <EmbeddedMediaItem mediaItem={mediaItem} />}
-      {kind === "video" && (
-        <Video src={src} title={title.text} width={mediaItem.width} height={mediaItem.height} />
-      )}
+      {(item.frame || item.stage) && <EmbeddedMediaItem item={item} />}
+      {kind === "video" && <Video src={src} title={title.text} width={item.width} height={item.height} />}
       {kind === "audio" && <Sound src={src} title={title.text} />}
       <figcaption>
         <Icon name={MEDIA_ICONS[kind]} size={16} />
         <LocalizedSpan value={title} />
-        <Prose value={mediaItem.description} />
-        {mediaItem.link && (
-          <OutsideLink href={mediaItem.link.href} subject={title.text}>
-            {mediaItem.link.label}
+        <Prose value={item.description} />
+        {item.link && (
+          <OutsideLink href={item.link.href} subject={title.text}>
+            {item.link.label}
           </OutsideLink>
         )}
       </figcaption>

@@ -9,7 +9,7 @@ import { MEDIA_ICONS } from "./media-icons";
 
 /** Model or splats with the data of their viewer. */
 export interface StagedMediaItemProps {
-  readonly mediaItem: Pick<SceneMediaItem, "kind" | "title">;
+  readonly item: Pick<SceneMediaItem, "kind" | "title">;
   readonly stage: SceneStage;
 }
 
@@ -19,13 +19,13 @@ const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={
  * A model or splats: an image that opens them in their own viewer, and a link to the uploaded file. Without scripts the image opens nothing, and
  * a sentence explains why.
  */
-export function StagedMediaItem({ mediaItem, stage }: StagedMediaItemProps) {
+export function StagedMediaItem({ item, stage }: StagedMediaItemProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
-  const title = mediaItem.title.text;
+  const title = item.title.text;
   const frameClasses = "relative block w-full overflow-hidden rounded bg-surface";
-  const image = <StagedImage mediaItem={mediaItem} stage={stage} isNamed={!hydrated} />;
+  const image = <StagedImage item={item} stage={stage} isNamed={!hydrated} />;
   return (
     <div className="grid gap-1">
       {hydrated ? (
@@ -70,9 +70,9 @@ export function StagedMediaItem({ mediaItem, stage }: StagedMediaItemProps) {
 }
 
 /** Thumbnail, or an icon of the kind if there is none. @param isNamed whether the image needs an accessible name */
-function StagedImage({ mediaItem, stage, isNamed }: StagedMediaItemProps & { readonly isNamed: boolean }) {
+function StagedImage({ item, stage, isNamed }: StagedMediaItemProps & { readonly isNamed: boolean }) {
   const { language } = useTranslation();
-  const { kind, title } = mediaItem;
+  const { kind, title } = item;
   if (stage.image === null)
     return (
       <span className="grid aspect-video w-full place-items-center text-faint">
