@@ -32,7 +32,7 @@ export const VALUE_LABELS = {
   placement: "content:place.inSpace",
   normal: "content:place.normal",
   length: "content:tag.stem",
-  reach: "content:mediaItem.reach",
+  reach: "content:media.reach",
   startView: "content:sceneEditor.values.startView",
   tour: "content:sceneEditor.values.tour",
   text: "content:sceneEditor.values.text",

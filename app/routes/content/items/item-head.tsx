@@ -25,7 +25,7 @@ export function ItemHead({ type, title, isDraft = false, backHref, backLabel }: 
   const heading = useArrivalFocus();
   const name = title
     ? inLanguage(title, language).text || t("content:untitled")
-    : t(`content:${type === "tag" ? "tag" : "mediaItem"}.newTitle`);
+    : t(`content:${type}.newTitle`);
   return (
     <div className="max-sm:flex max-sm:items-center max-sm:gap-2">
       <Anchor
