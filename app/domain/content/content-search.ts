@@ -41,7 +41,7 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
 /**
  * Returns the keywords of the items; spellings with the same nameKey count once. Keywords have no language, so those in the script of
- * the reader's language come first, and among them the more frequent ones.
+ * the reader's language come first. Both groups are sorted by frequency.
  */
 export function collectKeywords(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
   const keywordCounts = new Map<string, { readonly keyword: string; count: number }>();

@@ -14,7 +14,7 @@ export const EMBED_SIZE = { width: 960, height: 600 } as const;
 /** Minimum height of a frame in pixels, unless a lower one is requested. A viewer is not usable below it. */
 const HEIGHT_MIN = 150;
 /**
- * Device features that a framed viewer may use. Full screen has an attribute of its own; when it is named in both places, Chrome logs a warning in
+ * Browser features that a framed viewer may use. Full screen has an attribute of its own; when it is named in both places, Chrome logs a warning in
  * the console of the embedding site.
  */
 const ALLOW = "xr-spatial-tracking; gyroscope; accelerometer; clipboard-write; autoplay";

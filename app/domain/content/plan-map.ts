@@ -93,7 +93,7 @@ export function moveFrame(frame: MapFrame, point: KnownPoint): MapFrame {
 /** Minimum distance of two points that determine scale and rotation, in metres and as a fraction of the image's width. */
 const DISTANCE_MIN = 0.01;
 
-/** Moves, rotates and scales a frame so that its image shows two places at two given points. Null when these are too close together. */
+/** Moves, rotates and scales a frame so that its image shows two places at two given points. Null when the places or the points are too close together. */
 export function alignFrame(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
   const [fixedOffset, movedOffset] = [offsetFromCentre(fixed, frame), offsetFromCentre(moved, frame)];
   const [du, dv] = [movedOffset[0] - fixedOffset[0], movedOffset[1] - fixedOffset[1]];

@@ -16,7 +16,7 @@ export type RichBlock =
   | { readonly h: readonly RichInline[]; readonly level: 1 | 2 | 3 }
   | { readonly li: readonly (readonly RichBlock[])[]; readonly start: number | null };
 
-/** A whole body. */
+/** A whole text. */
 export type RichText = readonly RichBlock[];
 
 const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PanoramaNode, SpaceSource, TourStop } from "../shared/model";
+import { MODEL_DISPLAY } from "../spaces/model-display";
 import { copyScene, isValidInFrame, sharedFrame } from "./shared-frame";
 
 const view = (nodeId?: string) =>
@@ -21,12 +22,15 @@ const node = (id: string, overrides: Partial<PanoramaNode> = {}): PanoramaNode =
 const panorama = (...nodes: PanoramaNode[]) => place({ kind: "panorama", nodes, start: null });
 
 describe("two spaces share a coordinate system", () => {
-  it("when they are the same showcase, the same model, or the same splats with the same up axis", () => {
+  it("when they are the same showcase, the same model at the same scale, or the same splats with the same up axis", () => {
     const frame = { nodes: null };
     expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }))).toEqual(frame);
     expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }, "other"))).toBeNull();
     expect(sharedFrame(model("m"), model("m", 2))).toEqual(frame);
     expect(sharedFrame(model("m"), model("n"))).toBeNull();
+    const display = { ...MODEL_DISPLAY, scale: 0.001 };
+    const scaledModel = place({ kind: "model", mediaId: "m", start: null, eyeHeight: 1.6, display }, "m");
+    expect(sharedFrame(model("m"), scaledModel)).toBeNull();
     expect(sharedFrame(splat("s"), splat("s"))).toEqual(frame);
     expect(sharedFrame(splat("s"), splat("s", "z"))).toBeNull();
     expect(sharedFrame(model("s"), splat("s"))).toBeNull();

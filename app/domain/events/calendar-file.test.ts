@@ -11,7 +11,7 @@ const entry = {
   host: "h.example",
 };
 
-it("writes the event's times in UTC, and escapes its texts", () => {
+it("writes the event's times in UTC, and escapes its name", () => {
   const lines = calendarFile({ ...entry, end: "2030-04-03T01:00:00.000Z" }, NOW).split("\r\n");
   expect(lines).toContain("DTSTAMP:20300401T030000Z");
   expect(lines).toContain("DTSTART:20300402T010000Z");

@@ -104,16 +104,15 @@ function createGroup(
     media: { added: 0, changed: 0, removed: 0 },
   };
   for (const type of ["tag", "media"] as const) {
-    const presence = new Map<Uuid, { readonly existedBefore: boolean; existsAfter: boolean }>();
+    const presence = new Map<Uuid, { readonly before: boolean; after: boolean }>();
     for (const { itemType, itemId, isAdded, isRemoved } of marks) {
       if (itemType !== type) continue;
       const itemPresence = presence.get(itemId);
-      if (itemPresence) itemPresence.existsAfter = !isRemoved;
-      else presence.set(itemId, { existedBefore: !isAdded, existsAfter: !isRemoved });
+      if (itemPresence) itemPresence.after = !isRemoved;
+      else presence.set(itemId, { before: !isAdded, after: !isRemoved });
     }
-    for (const { existedBefore, existsAfter } of presence.values())
-      if (existedBefore || existsAfter)
-        counts[type][existedBefore ? (existsAfter ? "changed" : "removed") : "added"]++;
+    for (const { before, after } of presence.values())
+      if (before || after) counts[type][before ? (after ? "changed" : "removed") : "added"]++;
   }
   const callsAddingTags = new Set(
     marks.flatMap(({ itemType, isAdded, callId }) => (itemType === "tag" && isAdded ? [callId] : [])),

@@ -84,7 +84,7 @@ export type ConflictValue =
   | { readonly kind: "flag"; readonly on: boolean }
   /** A secret's state, never its value: set, newly entered in this form, or none. */
   | { readonly kind: "secret"; readonly is: "set" | "new" | "none" }
-  /** The URL parameters of the showcase (a space that Matterport hosts) that differ; null where its own default applies. */
+  /** The URL parameters that differ; null for one that is not set. */
   | { readonly kind: "params"; readonly params: readonly (readonly [name: string, value: string | null])[] };
 
 /** A field with a conflict: the saved value, and the value of the form. */

@@ -58,8 +58,8 @@ export const EVENT_FORM_SECRETS = ["publishPassword", "spAccessToken"] as const 
 export type EventFormSecret = (typeof EVENT_FORM_SECRETS)[number];
 
 /**
- * Choices for a secret that was typed into a form that could not be saved: type it again, or keep the saved one. Any other value is
- * rejected, so that a save never drops the secret silently.
+ * Choices for a secret that was typed into a form that could not be saved: type it again, or keep the saved one. Without them, the next
+ * save would drop the secret silently.
  */
 export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
 

@@ -225,6 +225,8 @@ describe("the difference between two states", () => {
         expect(count(difference, "added")).toBe(count(reverse, "removed"));
         expect(count(difference, "moved")).toBe(count(reverse, "moved"));
         expect(count(difference, "reworded")).toBe(count(reverse, "reworded"));
+        expect(count(difference, "restyled")).toBe(count(reverse, "restyled"));
+        expect(count(difference, "hidden")).toBe(count(reverse, "shown"));
       }),
     );
   });

@@ -35,7 +35,7 @@ const items = (over: Partial<ChecklistInput> = {}) =>
   );
 const response = (at: number, code: StoreResponse["code"] = null) => ({ at, code }) as StoreResponse;
 
-it("takes the cover image and the start view from the event", () => {
+it("marks the cover image and the start view as done if they exist", () => {
   expect(items()).toMatchObject({ cover: { isDone: false }, start: { isDone: false } });
   expect(items({ hasCover: true, hasStartView: true })).toMatchObject({
     cover: { isDone: true },

@@ -1,4 +1,4 @@
-/** The checklist of an event before its link is sent. Each item is computed from the event, recorded checks or the store's last responses. */
+/** The checklist of an event before its link is sent. Each item is computed from the event, its space, recorded checks or the store's last responses. */
 import { LANGS } from "../shared/lang";
 import { missingLanguages } from "../shared/localized";
 import type {
@@ -37,7 +37,7 @@ export interface ChecklistInput {
   readonly tags: readonly EventTag[];
   readonly media: readonly EventMedia[];
   readonly tour: EventScene["tour"];
-  /** Whether the event chooses where visitors begin. */
+  /** Whether the event has a start view. Also true for a showcase (a space that Matterport hosts), which has its own. */
   readonly hasStartView: boolean;
   readonly checks: EventChecks;
   /** Last responses of the event's store; null without a store. */
@@ -77,7 +77,7 @@ export type ChecklistItem =
       readonly isDone: boolean;
       /** The link to be opened next; null if every needed link that works now or later was opened. */
       readonly next: LinkMode | null;
-      /** The last time at which a link was opened. */
+      /** The last time at which a needed link was opened. */
       readonly at: Instant | null;
     }
   | { readonly name: "phone"; readonly isDone: boolean; readonly at: Instant | null }

@@ -10,8 +10,8 @@ const GROUPS = {
 } as const;
 
 /**
- * Whether URL parameters have an effect in a space: only Matterport's showcase reads them, and no other viewer reads any. Events of other spaces store
- * them all the same.
+ * Whether URL parameters have an effect in a space: only Matterport's showcase reads them. Events of other spaces store them
+ * all the same.
  */
 export const hasUrlParamEffect = ({ kind }: Pick<SpaceSource, "kind">): boolean => kind === "showcase";
 

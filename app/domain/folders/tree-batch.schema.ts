@@ -6,7 +6,7 @@ import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "./tree";
 
 /** An invalid entry of a batch. Only this entry fails; the others are processed. */
 export interface MalformedEntry {
-  /** The value as sent; null if it is not a text. */
+  /** The item's id, as sent if it is invalid; null if it is not a text. */
   readonly uuid: string | null;
   /** The field that is not an id, if the entry has several fields. */
   readonly field?: string;

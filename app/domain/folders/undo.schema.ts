@@ -8,8 +8,8 @@ export const UNDO_ITEMS_MAX = 40;
 const refSchema = z.object({ kind: z.enum(TREE_KINDS), id: z.uuid() });
 
 /**
- * The change that undoes a deletion, a move or a renaming of items (from the name `from` to the name `to`), the deletion of an event, or its opening before
- * its start.
+ * The change that undoes a deletion or a move of items, the renaming of one item (from the name `from` to the name `to`), the deletion of
+ * an event, or its opening before its start.
  */
 export const undoSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("restore"), refs: z.array(refSchema) }),

@@ -39,14 +39,14 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
       <div className="grid grid-cols-1 gap-4">
         <TitledFields
           field={field}
-          label={(lang) => t(`content:mediaItem.title.${lang}`)}
+          label={(lang) => t(`content:media.title.${lang}`)}
           titleMax={MEDIA_TITLE_MAX}
           input={input}
           textName="description"
           text={(lang) => (
             <TextArea
               {...field(`description.${lang}`)}
-              label={t(`content:mediaItem.description.${lang}`)}
+              label={t(`content:media.description.${lang}`)}
               maxCharacters={MEDIA_DESCRIPTION_MAX}
               rows={3}
               className="lg:[&_textarea]:min-h-40"
@@ -62,7 +62,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           name="hidden"
           id={`${id}-hidden`}
           label={t("content:hidden")}
-          hint={t("content:mediaItem.hiddenHint")}
+          hint={t("content:media.hiddenHint")}
           checked={input.hidden === "on"}
           onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
         />
@@ -94,34 +94,34 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           <div className="grid grid-cols-2 gap-2">
             <NumberField
               {...field("width")}
-              label={t("content:mediaItem.width")}
+              label={t("content:media.width")}
               min={0}
               max={PLACEMENT_WIDTH_MAX}
               step="any"
               unit={t("content:metres")}
             />
-            <NumberField {...field("rotation")} label={t("content:mediaItem.rotation")} step="any" unit="°" />
+            <NumberField {...field("rotation")} label={t("content:media.rotation")} step="any" unit="°" />
           </div>
         </FieldDetails>
         {plays && (
           <FieldDetails
             name="medium-play"
-            title={t("content:mediaItem.play")}
-            summary={t(input.play === "auto" ? "content:mediaItem.playAuto" : "content:mediaItem.playClick")}
+            title={t("content:media.play")}
+            summary={t(input.play === "auto" ? "content:media.playAuto" : "content:media.playClick")}
             hasError={hasError("play", "reach")}
           >
             <SelectField
               {...field("play")}
-              label={t("content:mediaItem.play")}
+              label={t("content:media.play")}
               options={[
-                { value: "click", label: t("content:mediaItem.playClick") },
-                { value: "auto", label: t("content:mediaItem.playAuto") },
+                { value: "click", label: t("content:media.playClick") },
+                { value: "auto", label: t("content:media.playAuto") },
               ]}
             />
             <NumberField
               {...field("reach")}
-              label={t("content:mediaItem.reach")}
-              hint={t("content:mediaItem.reachHint")}
+              label={t("content:media.reach")}
+              hint={t("content:media.reachHint")}
               min={PLACEMENT_REACH.min}
               max={PLACEMENT_REACH.max}
               step="any"

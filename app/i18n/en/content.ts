@@ -194,7 +194,7 @@ export const content = {
     person: "Person",
     place: "Place",
   },
-  mediaItem: {
+  media: {
     add: "Add media",
     newTitle: "Add media",
     form: "Media item",

@@ -218,7 +218,7 @@ export const library = {
         "You can only replace a file with one of the same type. Choose such a file, or upload this one as a new file.",
       fileName: "The file name is too long. Shorten it and upload the file again.",
       tooMany: `At most ${UPLOADS_OPEN_MAX} uploads can be open at once. Finish or cancel some first.`,
-      oneFile: "Only one file can be used here, so this one was not uploaded.",
+      oneFile: "Only one file can be used here.",
       tooManyFiles: `At most ${FORM_FILES_MAX} files can be sent at once. Neither this one nor those after it were stored.`,
       partSize: "This part of the file has the wrong size. Send it again in the size that the upload states.",
       incomplete: "Parts of this file are missing: {{missing}}. Send them, then complete the upload again.",

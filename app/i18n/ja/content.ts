@@ -195,7 +195,7 @@ export const content: Messages<typeof en> = {
     person: "人",
     place: "場所",
   },
-  mediaItem: {
+  media: {
     add: "メディアを追加",
     newTitle: "メディアを追加",
     form: "メディア",

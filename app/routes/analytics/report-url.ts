@@ -1,4 +1,4 @@
-/** Parses the query of a report. Invalid parameters are ignored; the default is the current month. */
+/** The query in the URL of a report. Invalid parameters are ignored; the default is the current month. */
 
 import {
   isLocalDate,

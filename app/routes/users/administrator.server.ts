@@ -2,7 +2,7 @@ import type { RequestContext } from "#functions/request-context";
 import type { CurrentSession } from "#functions/services/auth/sessions";
 import { can } from "~/domain/shared/permissions";
 
-/** Returns the session of an administrator. @throws a 404 response for other users */
+/** Returns the session of an administrator. @throws a redirect as `session.require`, and a 404 response for other users */
 export async function requireAdministratorSession(
   context: Pick<RequestContext, "session">,
 ): Promise<CurrentSession> {

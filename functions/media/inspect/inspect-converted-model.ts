@@ -1,5 +1,5 @@
 import type { FileRejection } from "#functions/services/library/uploads-ports";
-import { markedEncoding } from "~/domain/library/formats/decode-text";
+import { decodeLatin1, markedEncoding } from "~/domain/library/formats/decode-text";
 import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/library/formats/las/las-header";
 import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/mime-types";
 import { readPlyHeader } from "~/domain/library/formats/ply-header";
@@ -21,12 +21,11 @@ const TYPE = CONVERTED_MODEL_TYPES;
 const TAIL_BYTES = 4096;
 
 const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 /** Returns the end of a text file. The zero bytes of UTF-16 are dropped, so that its ASCII characters can be searched. */
 const readTail = async (file: Ranges) => {
   const tail = await file.read(Math.max(0, file.size - TAIL_BYTES), TAIL_BYTES);
   const isPlain = markedEncoding(await file.read(0, 2)) === "utf-8";
-  return latin1(isPlain ? tail : tail.filter((byte) => byte !== 0));
+  return decodeLatin1(isPlain ? tail : tail.filter((byte) => byte !== 0));
 };
 
 /** Null accepts the file. "model" rejects a model that is too large, "model_zip" a ZIP file without a model. */
@@ -43,10 +42,10 @@ const inspectStl: Check = async (file) => {
   if (head.byteLength === STL_HEADER) {
     const count = dataView(head).getUint32(80, true);
     if (count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE) return null;
-    if (!isTextStl(latin1(await file.read(0, 2048))))
+    if (!isTextStl(decodeLatin1(await file.read(0, 2048))))
       return damagedUnless(count > 0 && file.size > STL_HEADER + count * STL_TRIANGLE);
   }
-  const hasTriangle = /\bvertex\b/i.test(latin1(await file.read(0, SNIFF_BYTES)));
+  const hasTriangle = /\bvertex\b/i.test(decodeLatin1(await file.read(0, SNIFF_BYTES)));
   return damagedUnless(hasTriangle && /\bend(solid\b[^\n]*|facet)\s*$/i.test(await readTail(file)));
 };
 
@@ -68,8 +67,8 @@ const FBX_RECORDS_MAX = 64;
 
 const inspectFbx: Check = async (file) => {
   const head = await file.read(0, FBX_HEADER);
-  if (!latin1(head).startsWith(FBX_SIGNATURE)) {
-    if (latin1(head).startsWith("Kaydara")) return "damaged";
+  if (!decodeLatin1(head).startsWith(FBX_SIGNATURE)) {
+    if (decodeLatin1(head).startsWith("Kaydara")) return "damaged";
     return endsWith(/\}\s*(;[^\n]*\s*)*$/)(file);
   }
   const version = dataView(head).getUint32(23, true);
@@ -105,7 +104,7 @@ const inspectZip =
   async (file) => {
     const tailStart = Math.max(0, file.size - ZIP_END_BYTES);
     const tail = await file.read(tailStart, ZIP_END_BYTES);
-    const end = latin1(tail).lastIndexOf("PK\x05\x06");
+    const end = decodeLatin1(tail).lastIndexOf("PK\x05\x06");
     if (end < 0 || end + 22 > tail.byteLength) return "damaged";
     const record = dataView(tail);
     const [count, length, start] = [
@@ -126,7 +125,7 @@ const inspectZip =
       if (isEncrypted) return "damaged";
       unpackedBytes += view.getUint32(offset + 24, true);
       const nameLength = view.getUint16(offset + 28, true);
-      hasScene ||= isScene(latin1(directory.subarray(offset + 46, offset + 46 + nameLength)));
+      hasScene ||= isScene(decodeLatin1(directory.subarray(offset + 46, offset + 46 + nameLength)));
       offset += 46 + nameLength + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true);
     }
     if (unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";

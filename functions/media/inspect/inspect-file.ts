@@ -1,4 +1,5 @@
 import type { FileRejectionReason, InspectedFile } from "#functions/services/library/uploads-ports";
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
 import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
@@ -87,7 +88,7 @@ const INSPECTIONS: Readonly<Record<SniffedMedia["kind"], Inspect>> = {
     const tail = await file.read(Math.max(0, file.size - PDF_TAIL_BYTES), PDF_TAIL_BYTES);
     const head = await file.read(0, PDF_HEAD_BYTES);
     // PDF readers rebuild a document without its end from its objects, provided that the catalogue is present.
-    const text = new TextDecoder("latin1").decode(new Uint8Array([...head, ...tail]));
+    const text = decodeLatin1(new Uint8Array([...head, ...tail]));
     const isWhole = text.includes("%%EOF") || /\/Type\s*\/Catalog\b/.test(text);
     return isWhole ? withoutSize(file, sniffed) : { rejection: "damaged" };
   },

@@ -1,4 +1,5 @@
 import type { FileRejection } from "#functions/services/library/uploads-ports";
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import { readGltfSplats, type SplatField } from "~/domain/library/formats/gltf-splats";
 import { SPLAT_TYPES } from "~/domain/library/formats/mime-types";
 import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
@@ -106,7 +107,7 @@ const POINT_COUNTERS: Readonly<Record<string, (file: Ranges) => Promise<number |
 };
 
 async function countPly(file: Ranges): Promise<number | null> {
-  const text = new TextDecoder("latin1").decode(await file.read(0, SNIFF_BYTES));
+  const text = decodeLatin1(await file.read(0, SNIFF_BYTES));
   const headerEnd = /\nend_header\r?\n/.exec(text);
   if (!headerEnd || !/^format binary_(little|big)_endian 1\.0\r?$/m.test(text)) return null;
   let expectedBytes = headerEnd.index + headerEnd[0].length;

@@ -1,3 +1,4 @@
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import { type Ranges, ReadBudgetError } from "../range-reader";
 
 /** A box of ISO 14496-12 §4.2. It spans `offset` to `end`, and its content spans `start` to `end`. */
@@ -13,17 +14,21 @@ const BOXES_MAX = 20_000;
 
 /** Reads a four-character code as text. */
 export const fourCc = (view: DataView, position: number): string =>
-  String.fromCharCode(
-    view.getUint8(position),
-    view.getUint8(position + 1),
-    view.getUint8(position + 2),
-    view.getUint8(position + 3),
-  );
+  decodeLatin1(new Uint8Array(view.buffer, view.byteOffset + position, 4));
 
 /** Reads bytes of a file; null if the file ends before them. */
 export async function readView(file: Ranges, position: number, length: number): Promise<DataView | null> {
   const bytes = await file.read(position, length);
   return bytes.byteLength < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length);
+}
+
+/** Maximum size of a table that is read, in bytes. */
+const TABLE_MAX = 8 * 1024 * 1024;
+
+/** Reads the content of a box; null if the file ends before its end. @throws ReadBudgetError for a large box */
+export function readTable(file: Ranges, { start, end }: MediaBox): Promise<DataView | null> {
+  if (end - start > TABLE_MAX) throw new ReadBudgetError();
+  return readView(file, start, end - start);
 }
 
 /**

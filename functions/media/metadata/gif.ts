@@ -1,3 +1,4 @@
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 
@@ -33,7 +34,7 @@ export async function blankGif(file: Ranges, list: OverwriteList): Promise<void>
       const label = await byteAt(offset + 1);
       const end = await endOfBlocks(offset + 2);
       if (label === 0xff) {
-        const name = new TextDecoder("latin1").decode(await file.read(offset + 3, 11));
+        const name = decodeLatin1(await file.read(offset + 3, 11));
         if (!KEPT_EXTENSIONS.has(name)) blankBlocks(list, offset + 2, end);
       } else if (label !== 0xf9) blankBlocks(list, offset + 2, end);
       offset = end;

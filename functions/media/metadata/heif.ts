@@ -1,10 +1,9 @@
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import type { OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
-import { fourCc, listBoxes, type MediaBox, readView } from "./boxes";
+import { fourCc, listBoxes, type MediaBox, readTable, readView } from "./boxes";
 import { exifPrefix, reduceTiff, reduceXmp, XMP_MAX } from "./exif";
 
-/** Maximum size of the table of item locations, in bytes. */
-const TABLE_MAX = 4 * 1024 * 1024;
 const ITEMS_MAX = 20_000;
 /**
  * Maximum number of extents of all items. An extent may take no bytes in the table, so the table's size does not limit
@@ -27,11 +26,6 @@ class NumberReader {
     for (let i = 0; i < bytes; i++) value = value * 256 + this.view.getUint8(this.offset++);
     return value;
   }
-}
-
-function readTable(file: Ranges, { start, end }: MediaBox): Promise<DataView | null> {
-  if (end - start > TABLE_MAX) throw new ReadBudgetError();
-  return readView(file, start, end - start);
 }
 
 /** Blanks the Exif, XMP and other data items of a HEIF or AVIF image (ISO 23008-12, ISO 14496-12 §8.11). */
@@ -70,7 +64,7 @@ async function readDataItemTypes(file: Ranges, infos: MediaBox): Promise<Readonl
     const type = fourCc(view, 6 + idBytes);
     if (!["Exif", "mime", "uri ", "jumb"].includes(type)) continue;
     const bytes = new Uint8Array(view.buffer, view.byteOffset + 10 + idBytes, view.byteLength - 10 - idBytes);
-    const [, contentType = ""] = new TextDecoder("latin1").decode(bytes).split("\0");
+    const [, contentType = ""] = decodeLatin1(bytes).split("\0");
     types.set(id, type === "mime" ? contentType : type);
   }
   return types;

@@ -1,6 +1,7 @@
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import type { OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
-import { fourCc, listBoxes, type MediaBox, readBoxes, readView } from "./boxes";
+import { fourCc, listBoxes, type MediaBox, readBoxes, readTable, readView } from "./boxes";
 import { reduceXmp, XMP_MAX } from "./exif";
 import { blankMetaItems, freeBox } from "./heif";
 
@@ -20,8 +21,6 @@ const KEPT_UUIDS = new Set([
   "8974dbce7be74c5184f97148f9882554",
   "6d1d9b0542d544e680e2141daff757b2",
 ]);
-/** Maximum size in bytes of a sample table that is read. */
-const TABLE_MAX = 8 * 1024 * 1024;
 /** Handlers of data tracks, in which cameras record positions, motion and faces. */
 const DATA_TRACK = /^(meta|camm|data|gpmd|subp)$/;
 const TEXT_TRACK = /^(text|sbtl|subt)$/;
@@ -30,23 +29,21 @@ const POSITIONS = /dji|gps|telemetry|location/i;
 
 /** Blanks the metadata of a file in the ISO base media file format (ISOBMFF): MP4, MOV, HEIF or AVIF. */
 export async function blankIsobmff(file: Ranges, list: OverwriteList, isImage: boolean): Promise<void> {
-  const boxes = readBoxes(file, 0, file.size);
-  let hasMovie = false;
-  // A fragmented video may have more boxes after its movie than may be read. The boxes before the limit are blanked.
-  const nextBox = () =>
-    boxes.next().catch((error: unknown) => {
-      if (isImage || !hasMovie || !(error instanceof ReadBudgetError)) throw error;
-      return { done: true } as const;
-    });
-  for (let next = await nextBox(); !next.done; next = await nextBox()) {
-    const box = next.value;
-    if (box.type === "moov") {
-      hasMovie = true;
-      await blankMoov(file, list, box);
-    } else if (box.type === "uuid") await blankUuid(file, list, box);
-    else if (box.type === "free" || box.type === "skip") list.fill(box.start, box.end);
-    else if (box.type === "meta" && isImage) await blankMetaItems(file, list, box);
-    else if (box.type === "meta" || !KEPT_BOXES.has(box.type)) freeBox(list, box);
+  let hasBlankMovie = false;
+  try {
+    for await (const box of readBoxes(file, 0, file.size)) {
+      if (box.type === "moov") {
+        hasBlankMovie = false;
+        await blankMoov(file, list, box);
+        hasBlankMovie = !isImage;
+      } else if (box.type === "uuid") await blankUuid(file, list, box);
+      else if (box.type === "free" || box.type === "skip") list.fill(box.start, box.end);
+      else if (box.type === "meta" && isImage) await blankMetaItems(file, list, box);
+      else if (box.type === "meta" || !KEPT_BOXES.has(box.type)) freeBox(list, box);
+    }
+  } catch (error) {
+    // A fragmented video may have more boxes after its movie than may be read. The boxes before the limit are blanked.
+    if (!hasBlankMovie || !(error instanceof ReadBudgetError)) throw error;
   }
 }
 
@@ -98,7 +95,7 @@ async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): P
   const view = await readView(file, handler.start, 12);
   if (!view) return;
   const type = fourCc(view, 8);
-  const name = new TextDecoder("latin1").decode(
+  const name = decodeLatin1(
     await file.read(handler.start + 24, Math.min(handler.end - handler.start - 24, 256)),
   );
   if (!DATA_TRACK.test(type) && !(TEXT_TRACK.test(type) && POSITIONS.test(name))) return;
@@ -112,15 +109,15 @@ async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): P
  */
 async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox): Promise<void> {
   const boxes = await listBoxes(file, table.start, table.end);
-  const readTable = async (type: string) => {
+  const readChild = async (type: string) => {
     const box = boxes.find((child) => child.type === type);
-    return box && box.end - box.start <= TABLE_MAX ? readView(file, box.start, box.end - box.start) : null;
+    return box ? readTable(file, box) : null;
   };
   const [sizes, runs, shortOffsets, longOffsets] = [
-    await readTable("stsz"),
-    await readTable("stsc"),
-    await readTable("stco"),
-    await readTable("co64"),
+    await readChild("stsz"),
+    await readChild("stsc"),
+    await readChild("stco"),
+    await readChild("co64"),
   ];
   const offsets = shortOffsets ?? longOffsets;
   if (!sizes || !runs || !offsets) throw new ReadBudgetError();

@@ -1,3 +1,4 @@
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 import { reduceTiff, reduceXmp } from "./exif";
@@ -7,8 +8,6 @@ const READ_BYTES = 1024 * 1024;
 /** Number of segments after which the rest of the file is blanked, because each costs a read. */
 const SEGMENTS_MAX = 20_000;
 const SPACE_CODE = 0x20;
-
-const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /**
  * Returns the next marker from an offset, and the offset after it; null at the end. Skips other bytes as decoders do:
@@ -41,7 +40,7 @@ async function blankSegment(file: Ranges, list: OverwriteList, code: number, sta
   const isData = (code >= 0xe0 && code <= 0xef) || code === 0xfe || (code >= 0xf0 && code <= 0xfd);
   if (!isData) return;
   const data = await file.read(start, end - start);
-  const head = ascii(data.subarray(0, 64));
+  const head = decodeLatin1(data.subarray(0, 64));
   if (code === 0xe0 && head.startsWith("JFIF\0")) {
     // The thumbnail's size is blanked too.
     list.fill(start + JFIF_BYTES - 2, end);

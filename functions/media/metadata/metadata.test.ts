@@ -340,7 +340,7 @@ describe("a crafted image or video that exceeds a limit", () => {
       },
     ],
     [
-      "a HEIF whose table of locations is larger than 4 MiB",
+      "a HEIF whose table of locations is larger than 8 MiB",
       () =>
         concatBytes(
           head("heic"),
@@ -349,7 +349,7 @@ describe("a crafted image or video that exceeds a limit", () => {
             "meta",
             u32(0),
             exifItem,
-            isoBox("iloc", [0, 0, 0, 0, 0x44, 0], u16(1), ...exifLocation, zeros(5e6)),
+            isoBox("iloc", [0, 0, 0, 0, 0x44, 0], u16(1), ...exifLocation, zeros(9e6)),
           ),
         ),
     ],

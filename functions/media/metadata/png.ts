@@ -1,3 +1,4 @@
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 import { reduceTiff, reduceXmp } from "./exif";
@@ -29,7 +30,6 @@ export function crc32(bytes: Uint8Array, zeros = 0): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 function uint32(value: number): Uint8Array {
@@ -48,7 +48,7 @@ function cleanChunkData(type: string, data: Uint8Array): Uint8Array | null {
     cleanedChunk.set(reduceTiff(data));
     return cleanedChunk;
   }
-  if (type !== "iTXt" || latin1(data.subarray(0, XMP_HEAD.length)) !== XMP_HEAD) return null;
+  if (type !== "iTXt" || decodeLatin1(data.subarray(0, XMP_HEAD.length)) !== XMP_HEAD) return null;
   const xmp = reduceXmp(data.subarray(XMP_HEAD.length));
   if (xmp.byteLength === 0) return null;
   cleanedChunk.fill(0x20);
@@ -64,7 +64,7 @@ export async function blankPng(file: Ranges, list: OverwriteList): Promise<void>
     const head = await file.read(offset, 8);
     if (head.byteLength < 8) return list.fill(offset, file.size);
     const length = new DataView(head.buffer, head.byteOffset, 8).getUint32(0);
-    const type = latin1(head.subarray(4, 8));
+    const type = decodeLatin1(head.subarray(4, 8));
     const [start, end] = [offset + 8, offset + 8 + length];
     if (!KEPT_CHUNKS.has(type)) {
       if (end + 4 > file.size) return list.fill(offset, file.size);

@@ -1,3 +1,4 @@
+import { decodeLatin1 } from "~/domain/library/formats/decode-text";
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 import { exifPrefix, reduceTiff, reduceXmp, XMP_MAX } from "./exif";
@@ -8,8 +9,6 @@ const KEPT_CHUNKS = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ICCP"]);
 const CHUNKS_MAX = 100_000;
 /** Size of a frame's header before its own chunks, in bytes. */
 const FRAME_HEAD = 16;
-
-const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /** Blanks the metadata of a WebP and everything after its end. */
 export async function blankWebp(file: Ranges, list: OverwriteList): Promise<void> {
@@ -26,7 +25,7 @@ async function blankChunks(file: Ranges, list: OverwriteList, from: number, to: 
     const head = await file.read(offset, 8);
     if (head.byteLength < 8) return offset;
     const length = new DataView(head.buffer, head.byteOffset, 8).getUint32(4, true);
-    const type = latin1(head.subarray(0, 4));
+    const type = decodeLatin1(head.subarray(0, 4));
     const [start, end] = [offset + 8, Math.min(offset + 8 + length, to)];
     if (type === "ANMF") list.fill(await blankChunks(file, list, start + FRAME_HEAD, end), end);
     else if (!KEPT_CHUNKS.has(type)) await blankChunk(file, list, type, start, end);

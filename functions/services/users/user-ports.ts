@@ -39,7 +39,7 @@ export interface ListedUser extends User {
 /** A part of a list of users, and the number of users in the whole list. */
 export interface UserSlice extends Slice<ListedUser> {
   readonly total: Total;
-  /** Whether a search or filter of deletion requests or of the trash considered only the latest users (WAITING_SEARCH_MAX), because there are more. */
+  /** Whether a search or filter of deletion requests or of the trash considered only the latest users (DELETION_SEARCH_MAX), because there are more. */
   readonly unsearched: boolean;
 }
 

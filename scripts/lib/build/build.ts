@@ -124,6 +124,9 @@ async function buildWorkers(): Promise<void> {
       ...Object.fromEntries(
         ASN1_PACKAGES.map((name) => [name, fromRoot("functions/security/asn-parser.ts")]),
       ),
+      // Remix's package for Cloudflare is CommonJS, from which the bundler removes nothing. Everything that this product imports from it is re-exported
+      // from the runtime.
+      "@remix-run/cloudflare": "@remix-run/server-runtime",
       // papaparse imports `stream` for Node streams, which this product does not use.
       stream: "node:stream",
     },

@@ -195,7 +195,7 @@ describe("without scripts", () => {
       const firstItem = library.locator("details").first();
       await firstItem.locator("summary").click();
       await firstItem.getByRole("link", { name: t("content:pick.openThis") }).click();
-      const form = page.getByRole("form", { name: t("content:mediaItem.form") });
+      const form = page.getByRole("form", { name: t("content:media.form") });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       await openGroup(self, t("content:groups.size"));
       for (const [name, value] of [

@@ -26,7 +26,7 @@ const findPanelContent = ({ page, t }: BrowserVisit, panel: Panel) => {
     event: page.locator("#event-eventName\\.en"),
     history: heading(t("content:history.title")),
     tags: page.getByRole("link", { name: t("content:tag.new") }),
-    media: page.getByRole("link", { name: t("content:mediaItem.add") }),
+    media: page.getByRole("link", { name: t("content:media.add") }),
     start: heading(t("content:sceneEditor.start.title")),
     tour: heading(t("content:sceneEditor.tour.title")),
     plan: heading(t("content:sceneEditor.plan.title")),

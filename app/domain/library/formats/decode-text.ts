@@ -7,6 +7,9 @@ export function markedEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-1
 /** Decodes a text by its byte order mark, which is not part of the result. */
 export const decodeText = (bytes: Uint8Array): string => new TextDecoder(markedEncoding(bytes)).decode(bytes);
 
+/** Decodes one character for each byte, for comparisons with ASCII text. */
+export const decodeLatin1 = (bytes: Uint8Array): string => new TextDecoder("latin1").decode(bytes);
+
 /** Returns a text with one byte for each ASCII character: UTF-16 loses its mark and its zero bytes. */
 export const asciiBytes = (bytes: Uint8Array): Uint8Array =>
   markedEncoding(bytes) === "utf-8" ? bytes : bytes.subarray(2).filter((byte) => byte !== 0);

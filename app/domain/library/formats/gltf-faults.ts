@@ -62,7 +62,7 @@ export function nameList(names: readonly string[]): string {
 /** Returns whether a tree of nodes has a cycle or is deeper than NODE_DEPTH_MAX, in linear time. */
 function hasInvalidTree(nodes: readonly Json[]): boolean {
   const children = nodes.map((node) => integers(node.children));
-  /** The height of the tree below each node; 0 if unknown, −1 while the node is visited. */
+  /** The height of the tree from each node down, 1 for a leaf; 0 if unknown, −1 while the node is visited. */
   const heights = new Int32Array(nodes.length);
   for (let root = 0; root < nodes.length; root++) {
     if (heights[root] !== 0) continue;
@@ -129,7 +129,7 @@ export function gltfFaultValues(fault: string, json: Json): Readonly<Record<stri
   if (fault === "model_files") return { files: nameList(gltfFiles(json)) };
   if (fault !== "model_extension") return undefined;
   const required = unsupportedRequired(json);
-  // Without required extensions the fault is in `extensionsUsed`, because the data of a supported extension could not be read.
+  // Without an unsupported required extension, the fault is in `extensionsUsed`, because the data of a supported extension could not be read.
   const names =
     required.length > 0
       ? required

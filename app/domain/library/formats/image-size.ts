@@ -1,5 +1,7 @@
 /** Reads the size of an image from its headers. The browser does so before an upload, and the server for stored files. */
+
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from "../../shared/limits";
+import { decodeLatin1 } from "./decode-text";
 
 /** A file that is read in parts. */
 export interface ImageBytes {
@@ -46,12 +48,9 @@ async function readView(file: ImageBytes, first: number, length: number): Promis
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Decodes bytes as Latin-1, for comparisons with ASCII text. */
-const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
-
 /** Returns the last bytes of a file as Latin-1 text. */
 const readTail = async (file: ImageBytes, length: number) =>
-  ascii(await file.read(Math.max(0, file.size - length), length));
+  decodeLatin1(await file.read(Math.max(0, file.size - length), length));
 
 /** Returns whether the bytes contain a sequence of bytes. */
 function hasBytes(bytes: Uint8Array, sequence: readonly number[]): boolean {
@@ -99,7 +98,7 @@ async function isWholeGif(file: ImageBytes): Promise<boolean> {
   const STEP = 64 * 1024;
   for (let end = file.size; end > Math.max(10, file.size - TRAILING_MAX); end -= STEP) {
     const first = Math.max(10, end - STEP);
-    const text = ascii(await file.read(first, end - first)).replace(/[\0\s]+$/, "");
+    const text = decodeLatin1(await file.read(first, end - first)).replace(/[\0\s]+$/, "");
     if (text !== "") return text.endsWith(";");
   }
   return false;
@@ -269,7 +268,7 @@ async function skipFillBytes(file: ImageBytes, offset: number): Promise<number> 
 }
 
 async function exifOrientation(file: ImageBytes, offset: number): Promise<number> {
-  if (ascii(await file.read(offset, 6)) !== "Exif\0\0") return 1;
+  if (decodeLatin1(await file.read(offset, 6)) !== "Exif\0\0") return 1;
   try {
     return (await tiffTags(file, offset + 6)).get(TAG_ORIENTATION) ?? 1;
   } catch (error) {
@@ -308,7 +307,7 @@ export async function readIsoBoxes(
     } else if (length === 0) length = to - offset;
     if (length < header || offset + length > to) throw new RangeError("a box is cut off");
     boxes.push({
-      type: ascii(new Uint8Array(head.buffer, head.byteOffset + 4, 4)),
+      type: decodeLatin1(new Uint8Array(head.buffer, head.byteOffset + 4, 4)),
       start: offset + header,
       end: offset + length,
     });

@@ -13,7 +13,7 @@ export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
 
-/** Returns how a number changed since the previous period; null if it is not compared (`before` is null), or if both numbers are zero. */
+/** Returns how a number differs from `before`; null if `before` is null, or if both numbers are zero. */
 export function computeChange(number: {
   readonly value: number;
   readonly before: number | null;

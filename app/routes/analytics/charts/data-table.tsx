@@ -17,7 +17,7 @@ export interface DataTableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
 }
 
-/** Table of numbers that keeps its rows on phones: few columns and short rows. */
+/** Table of numbers. Phones show it with the same columns, so these should be few and narrow. */
 export function DataTable({ caption, columns, rows, isList = false }: DataTableProps) {
   const alignment = (index: number) => (index === 0 || columns[index]?.isText ? "text-left" : "text-right");
   return (

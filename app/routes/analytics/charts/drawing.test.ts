@@ -32,6 +32,7 @@ describe("a chart", () => {
     expect(bars.map(({ visits }) => visits)).toEqual([50, 100, 0]);
     expect(Math.max(...bars.map(({ width }) => width))).toBe(10);
     expect(bars.map(({ visitors }) => visitors)).toEqual([75, 100, 0]);
+    expect(bars.map(({ x }) => x)).toEqual([11.67, 45, 78.33]);
     for (const { x, width } of bars) expect(x >= 0 && x + width <= 100.01).toBe(true);
     expect(ticks.map(({ value, y }) => [value, y])).toContainEqual([20, 0]);
     expect(ticks.map(({ value, y }) => [value, y])).toContainEqual([0, 100]);
@@ -143,7 +144,8 @@ describe("labels", () => {
       "フランス語",
       "French",
     ]);
-    expect(trait("en", "devices", "phone")).toBe(languages.en.t("analytics:device.phone"));
+    for (const lang of ["ja", "en"] as const)
+      expect(trait(lang, "devices", "phone")).toBe(languages[lang].t("analytics:device.phone"));
   });
 
   test("of the codes for unknown, direct and other visits are texts, and an invalid code is unchanged", () => {
@@ -163,7 +165,7 @@ describe("labels", () => {
     ]);
   });
 
-  test("of periods follow the calendar", () => {
+  test("of periods name a month, a year, a day or a range of days, and those of hours are times", () => {
     const formatRange = (from: string, to: string) => [
       names("ja").days({ from, to }),
       names("en").days({ from, to }),

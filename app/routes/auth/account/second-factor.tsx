@@ -24,7 +24,7 @@ import { useDeviceName } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
 import { createSetupFormData } from "./setup-form-data.server";
 
-/** An administrator who still has to set up a second factor can open no other page, so passkeys can be added here as well. */
+/** An administrator who still has to set up a second factor can open no other page that needs a log-in, so passkeys can be added here as well. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.require({ allowsMissingFactor: true });
   const { actor, user, startedAt, mustSetUpFactor } = session;

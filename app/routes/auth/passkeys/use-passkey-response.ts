@@ -9,7 +9,7 @@ export interface PasskeyResponse {
   readonly isSupported: boolean;
   /** The challenge is being fetched, or the browser waits for the passkey. */
   readonly isPending: boolean;
-  /** The browser's dialog was closed without a response. */
+  /** No passkey responded, for example because the browser's dialog was closed. */
   readonly isClosed: boolean;
   /** Packed message (its key and values in one string) about a challenge that could not be fetched; null without an error. */
   readonly failure: string | null;

@@ -32,7 +32,7 @@ export const VALUE_LABELS = {
   placement: "content:place.inSpace",
   normal: "content:place.normal",
   length: "content:tag.stem",
-  reach: "content:mediaItem.reach",
+  reach: "content:media.reach",
   startView: "content:sceneEditor.values.startView",
   tour: "content:sceneEditor.values.tour",
   text: "content:sceneEditor.values.text",
@@ -117,7 +117,7 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentConflict
   );
 }
 
-/** Changes of one item that could not be saved, with a button for each choice and, if another user saved the same fields, both values of each field. */
+/** Changes of one item that could not be saved, with a button for each choice and, if the same fields were saved elsewhere, both values of each field. */
 export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -11,7 +11,7 @@ const content = {
   scene: { tour: [{ id: STOP, tagId: null, title: { ja: "", en: "" } }] },
 } as unknown as EditorContent;
 
-test("the name of a form consists of its panel and the title of its item", () => {
+test("the name of a form consists of its panel and the title of its item, if it has one", () => {
   const names = (lang: "ja" | "en") =>
     [`?panel=tags&tag=${TAG}`, "?panel=tags&tag=new", `?panel=tour&stop=${STOP}`, "?panel=start"].map(
       (href) => formName(href, content, translateIn(lang), lang),

@@ -14,7 +14,7 @@ import { formHref, isListPanel, openItemId, readPanel } from "../editor/panels";
 import { DiscardButton } from "./discard-button";
 import { useUnsavedForms } from "./unsaved-forms";
 
-/** State that the bar displays: the save state (`rejected`: the session has ended), or `invalid` if invalid input is all that prevents saving. */
+/** State that the bar displays: the save state (`rejected`: for example, the session has ended), or `invalid` if invalid input is all that prevents saving. */
 type SaveBarState = SaveState | "invalid";
 
 const STATE_ICONS: Readonly<Record<SaveBarState, readonly [icon: IconName, tone: string]>> = {
@@ -126,7 +126,7 @@ const ANNOUNCED_STATES: readonly SaveBarState[] = ["offline", "conflict", "rejec
 /** Time for which a message stays visible, in milliseconds. */
 const NOTICE_MS = 6000;
 
-/** Message about the last action, visible for a short time. */
+/** Text of a notice, visible for a short time. */
 function NoticeText({ text }: { readonly text: string }) {
   const [isVisible, setVisible] = useState(text !== "");
   useEffect(() => {
@@ -145,7 +145,7 @@ function NoticeText({ text }: { readonly text: string }) {
 
 /**
  * Text of a notice. `others` and `own`: another user, or the user in another window, changed something. `not-deleted` and `not-done`: an action was
- * therefore skipped.
+ * skipped.
  */
 function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, lang: Lang): string {
   switch (notice.kind) {

@@ -19,7 +19,7 @@ import {
   sendEdits,
 } from "./content-post.server";
 
-/** Handles the forms of the content panels without scripts; null for any other form. */
+/** Handles the forms of the content panels; null for any other form. */
 export async function contentAction(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "list":
@@ -62,7 +62,7 @@ async function handleListForm(post: ContentPost) {
   const content = await context.services.content.getContent({ actor, eventId });
   const type = readPartType(form);
   const edits = listEdits(content, parsed.action, type, ids, () => crypto.randomUUID());
-  // The copies are changed in a second request, because the first one's response contains their versions.
+  // The copies are changed in a second step, because their versions are known only after the first one.
   const copies = createdIds(edits);
   const changesCopy = (edit: Edit) => edit.op === "update_media" && copies.includes(edit.id);
   const copyEdits = edits.filter(changesCopy);

@@ -27,7 +27,7 @@ export interface ContentPost {
 export interface ContentOutcome {
   /** Distinguishes this result from that of the event's form, which has no `action`. */
   readonly action: "content";
-  /** Packed message; null if the fields have the messages. */
+  /** Packed message about the whole form; null if there is none. */
   readonly problem: string | null;
   /** Values and errors of the rejected form. */
   readonly tag?: { readonly input: TagFormInput; readonly errors: ContentErrors };
@@ -85,7 +85,7 @@ export const REJECTION_MESSAGES = {
   forbidden: "content:refused.forbidden",
 } as const;
 
-/** Applies edits to the saved content in as few requests as the limits allow. Returns the result of each edit and the ids of the actions. */
+/** Applies edits to the saved content in as few calls as the limit allows. Returns the result of each edit and the ids of the actions. */
 export async function sendEdits(
   post: Omit<ContentPost, "form">,
   content: EventContent,

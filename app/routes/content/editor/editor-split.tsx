@@ -45,7 +45,7 @@ export interface EditorSplitProps {
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
-/** The space with the editor's panel: at its right, or on upright phones as a sheet below it. Both scroll independently. */
+/** The space with the editor's panel: at its right, or on upright phones as a sheet below it. */
 export function EditorSplit(props: EditorSplitProps) {
   const {
     scene,

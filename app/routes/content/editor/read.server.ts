@@ -1,4 +1,4 @@
-/** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
+/** Reads the data of the editor's page, and the data that some panels need only when they are open, such as media to choose from and events to copy to. */
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createDateFormatter } from "~/components/date-time";

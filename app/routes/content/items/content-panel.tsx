@@ -73,7 +73,7 @@ export function ContentPanel(props: ContentPanelProps) {
   );
 }
 
-/** The item of the URL does not exist: it was deleted here or by another editor. */
+/** Message that the item of the URL does not exist, for example because it was deleted. */
 function MissingItem({ type }: { readonly type: "tag" | "media" }) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

@@ -14,7 +14,6 @@ export interface ItemHeadProps {
   readonly title: Localized | null;
   /** Visitors do not see the item. */
   readonly isDraft?: boolean;
-  /** URL of the list, or of the store's panel. */
   readonly backHref: string;
   /** Label of the back link if it leads neither to the list nor to the store's panel. */
   readonly backLabel?: string;
@@ -26,7 +25,7 @@ export function ItemHead({ type, title, isDraft = false, backHref, backLabel }: 
   const heading = useArrivalFocus();
   const name = title
     ? inLanguage(title, language).text || t("content:untitled")
-    : t(`content:${type === "tag" ? "tag" : "mediaItem"}.newTitle`);
+    : t(`content:${type}.newTitle`);
   return (
     <div className="max-sm:flex max-sm:items-center max-sm:gap-2">
       <Anchor

@@ -102,7 +102,7 @@ export function MediaItemEditor({
       <Form
         ref={form}
         method="post"
-        aria-label={t("content:mediaItem.form")}
+        aria-label={t("content:media.form")}
         onSubmit={(event) => {
           if (!editor) return;
           event.preventDefault();
@@ -140,7 +140,7 @@ export function MediaItemEditor({
         icon="library"
         className="-ml-3 w-fit"
       >
-        {t("content:mediaItem.inLibrary")}
+        {t("content:media.inLibrary")}
       </LinkButton>
       <ItemFormActions type="media" id={id} />
     </div>

@@ -40,7 +40,7 @@ export function AddItems({ type }: { readonly type: PartType }) {
       ) : (
         <>
           <LinkButton icon="plus" href={listHref(searchParams, { pick: "media" })} keepScroll>
-            {t("content:mediaItem.add")}
+            {t("content:media.add")}
           </LinkButton>
           <EventUploader tag={null} />
         </>

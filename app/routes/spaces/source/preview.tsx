@@ -73,7 +73,7 @@ export function SourcePreview({
 
   const captureStart = () => {
     const viewpoint = stage.current?.viewpoint();
-    // If the stage is still loading after a change of the form, the start is captured when it is ready.
+    // If the stage is still loading, the start is captured when it is ready.
     waitsForStart.current = !viewpoint;
     if (!viewpoint) return;
     onStart?.(JSON.stringify(viewpoint));

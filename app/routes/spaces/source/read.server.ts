@@ -151,7 +151,7 @@ export function toUploadTarget(
   };
 }
 
-/** Kind of source of the files in a URL; null if there are none. If there is a model or a splat file, the images are ignored. */
+/** Kind of source of the files in a URL; null if there is none. If there is a model or a splat file, the images are ignored. */
 export async function findChosenKind({ context, actor }: ReadContext, searchParams: URLSearchParams) {
   const mediaIds = readChosenMediaIds(searchParams, PANORAMA_NODES_MAX);
   const items = await context.services.spaces.visibleFiles({ actor, mediaIds });

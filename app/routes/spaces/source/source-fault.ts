@@ -10,7 +10,7 @@ export type SourceFault =
   | { readonly why: "missing" | "unreadable"; readonly panoramaTitle: string | null }
   /** The file ends too early. */
   | { readonly why: "cut"; readonly receivedBytes: number; readonly expectedBytes: number }
-  /** The image does not have the shape of a panorama. Its size in pixels. */
+  /** The image, of this size in pixels, does not have the shape of a panorama. */
   | {
       readonly why: "shape";
       readonly panoramaTitle: string;

@@ -142,7 +142,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   );
 }
 
-/** Returns a ref for the form of a link. Text that is pasted on the page outside a text field goes to its link field. */
+/** Returns a ref for the form of a link. Text that is pasted outside a field or a dialog goes to its link field. */
 function useLinkPaste() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

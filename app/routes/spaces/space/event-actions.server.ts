@@ -78,7 +78,7 @@ const eventActionResponse = (status: number, outcome: Partial<EventActionOutcome
     { status },
   );
 
-/** Copies, deletes and restores an event of a space; null for any other form. */
+/** Copies, deletes or restores an event of a space; null for any other form. */
 export async function eventAction({ context, actor, space }: SpaceContext, form: FormData) {
   const intent = form.get("intent");
   const { events, copies } = context.services;

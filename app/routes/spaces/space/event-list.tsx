@@ -31,7 +31,7 @@ export interface EventListProps {
     readonly visitorUrl: string | null;
   }[];
   readonly timeZone: string;
-  /** Query of the page. */
+  /** Query of the list of events. */
   readonly listParams: URLSearchParams;
   /** Whether the user may delete and export the events. */
   readonly mayDelete: boolean;

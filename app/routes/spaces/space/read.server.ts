@@ -40,7 +40,7 @@ export async function readActivity({ context, actor, space }: SpaceContext) {
   const seesAll = can(actor, "list", { type: "audit", ownerId: null });
   return {
     allHref: seesAll ? "/audit" : null,
-    // Only administrators may see addresses.
+    // Only administrators may see email addresses.
     entries: rows.map((row) => ({
       id: row.id,
       at: row.at,
@@ -93,7 +93,7 @@ export async function readEmptyEvent({ context, actor, space }: SpaceContext, ev
   return tags.length + media.length === 0 ? { id: event.id, name } : null;
 }
 
-/** Converts an event for the list of its space: its image, and the public link if that is open, otherwise the preview link. */
+/** Converts an event for the list of its space: the space's image, and the public link if that is open, otherwise the preview link. */
 export function toListedEvent(event: EventListItem, space: Space, { lang, site }: AppLoadContext) {
   const { publicLink, previewLink, ...form } = formEvent(event, event.currentStatus, site.origin);
   const isPublic = isLinkOpen(event.currentStatus, "published");

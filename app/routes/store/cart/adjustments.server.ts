@@ -11,7 +11,7 @@ export const createAdjustmentNote = (t: Translate, adjustment: CartAdjustment): 
 
 function adjustmentMessage(t: Translate, adjustment: CartAdjustment): string {
   const { kind, title, message } = adjustment;
-  // `asked` is the requested quantity.
+  // `asked` is the requested quantity, for "removed" the earlier one.
   const values = {
     title,
     message,

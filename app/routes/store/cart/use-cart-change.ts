@@ -5,8 +5,8 @@ import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 
 /**
- * Announces the number of items and the subtotal after a change of the cart. The focus stays on its element, or moves to the heading if that was
- * removed. After a removal the notice with the undo button already has the focus.
+ * Announces the number of items and the subtotal after a change of the cart. If the focused element was replaced, the focus moves to the update
+ * button of its line, or to the heading without such a line. After a removal the notice with the undo button already has the focus.
  */
 export function useCartChange(cart: Cart | null): {
   readonly list: RefObject<HTMLDivElement>;

@@ -42,7 +42,7 @@ interface LoadedProduct {
   readonly localizedHref: string | null;
   /** The product from the store, if the page shows cached data. */
   readonly freshResult: Promise<StoreResult<ProductView>> | null;
-  /** Collections with the product; null if the store did not respond in time. */
+  /** Collections with the product; null if they could not be loaded in time. */
   readonly related: readonly StoreCollection[] | null | Promise<readonly StoreCollection[] | null>;
 }
 

@@ -25,7 +25,7 @@ import { ADD_VARIANTS_INTENT, addVariant, addVariants } from "./add-to-cart.serv
 
 const ProductPage = createLatePart(withMessages(["store-visitors"], () => import("./product-page")));
 
-/** Time that a page waits for cached data, in milliseconds. */
+/** Time that a page waits for cached collections, in milliseconds. */
 const CACHE_WAIT_MS = 10;
 /** Time that a loaded document waits for the store's check of the selected variant before it shows cached data, in milliseconds. */
 const CHECK_WAIT_MS = 1_400;

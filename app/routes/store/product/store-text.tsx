@@ -17,7 +17,7 @@ export function StoreTextView({ text }: { readonly text: StoreText }) {
   );
 }
 
-/** Renders a part of the text. @param headingLevels heading levels of the whole text, the highest first */
+/** Renders a part of the text. @param headingLevels heading levels of the text outside its quotes, the highest first */
 function Part({
   part,
   headingLevels,

@@ -39,7 +39,8 @@ export function EventProducts() {
     setAnnouncement(
       index === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at: index, of: nextProducts.length }),
     );
-    // The focus moves to the same button at the product's new position. At the first and the last position one of the two buttons is disabled.
+    // The focus moves to the same button at the product's new position, after a removal to that of the first product. At the first and the last
+    // position one of the two buttons is disabled.
     requestAnimationFrame(() => {
       const row = list.current?.children[Math.max(0, index === 0 ? 0 : index - 1)];
       const sameButton = row?.querySelector<HTMLButtonElement>(`button[value^="${pressed.action}~"]:enabled`);

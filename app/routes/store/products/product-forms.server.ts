@@ -1,4 +1,4 @@
-/** Product forms that pages without scripts submit. */
+/** Product forms that a page submits without scripts, or before the editor has loaded. */
 
 import { productField } from "~/domain/content/tag.schema";
 import { toUuid } from "~/domain/shared/ids";

@@ -33,7 +33,7 @@ export function ConnectedStore({
     shop?.name === null ||
     (responses?.failure != null && (!responses.response || responses.failure.at > responses.response.at));
   // Without scripts the page does not show the shop's name.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another URL or version is another store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another URL or version may be another store
   useEffect(() => {
     let cancelled = false;
     setShop(undefined);

@@ -5,7 +5,7 @@ import { toUuid } from "~/domain/shared/ids";
 import { textIn } from "~/domain/shared/localized";
 import { uuidParam } from "../../shared/uuid-param";
 
-/** Lists the stores of the user's own events, each once, with event names in the reader's language. */
+/** Lists the stores of the user's newest events, each once, with event names in the page's language. */
 export async function readOwnStores({
   context,
   actor,

@@ -128,7 +128,7 @@ function OwnStores({ stores }: { readonly stores: readonly OwnStoreRow[] }) {
   );
 }
 
-/** Starts placing a new tag in the space; its product is chosen next. Without scripts or without a space it opens the form of a new tag. */
+/** Starts placing a new tag in the space; its product is chosen next. Without scripts, or if no point of the space can be chosen, it opens the form of a new tag. */
 function PlaceProduct() {
   const { t } = useTranslation();
   const { editor, store, canPlace, placing, onPlacing } = useEditorView();

@@ -27,7 +27,7 @@ const readerInput = ({ context, actor, eventId }: StoreRead) => ({
   country: context.client.country,
 });
 
-/** States of products in the event's store; null if there is no store or it cannot be read. @throws a 403 or 404 response for callers who may not edit the event */
+/** States of products in the event's store, "unknown" if it does not respond; null if there is no store. @throws a 403 or 404 response for callers who may not edit the event */
 export async function readProducts(
   input: StoreRead,
   products: readonly TagProduct[],

@@ -31,9 +31,9 @@ export function StoreResultPart<T>({
         settled.ok ? (
           <ReadAtContext.Provider value={settled.readAt}>{children(settled.value)}</ReadAtContext.Provider>
         ) : (
-          <SlowStore {...settled} isTitle={!hasTitle}>
+          <FailedResult {...settled} isTitle={!hasTitle}>
             {placeholder}
-          </SlowStore>
+          </FailedResult>
         )
       }
     </DeferredPart>
@@ -78,7 +78,7 @@ interface FailureProps {
 }
 
 /** Failure of the store. If a document stopped waiting for a slow store, scripts show the waiting state instead and load the data again. */
-function SlowStore({ children, ...failure }: FailureProps & { readonly children: ReactNode }) {
+function FailedResult({ children, ...failure }: FailureProps & { readonly children: ReactNode }) {
   const isWaiting = useHydrated() && failure.code === "slow";
   useReloadData(isWaiting ? failure.code : null);
   return isWaiting ? <Waiting>{children}</Waiting> : <FailureMessage {...failure} />;

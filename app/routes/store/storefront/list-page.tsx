@@ -24,7 +24,7 @@ export interface ListPageProps {
   readonly result: StreamedResult<StorePage>;
 }
 
-/** All products of a shop, or the results of a search. */
+/** One page of a shop's products, or of the results of a search. */
 export default function ListPage({ count, q, error, result }: ListPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();

@@ -4,7 +4,7 @@ interface Match {
   readonly data?: unknown;
 }
 
-/** Head of a shop's page: its title only. Search engines should not index the page, because the event and the store's own pages are indexed. */
+/** Head of a shop's page: its title and `noindex`, because search engines index the event and the store's own pages. */
 export function shopMeta({ data, matches }: { data?: unknown; matches: readonly Match[] }): MetaDescriptor[] {
   const title = (data as { title?: string } | undefined)?.title;
   const name = matches

@@ -17,8 +17,8 @@ import { isPreviewPath, withoutShopPath } from "./path";
 type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
 /**
- * Opens the shop of an event for a visitor, with the same access check as the event. A locked event redirects to its own page, which has the password
- * form.
+ * Opens the shop of an event for a visitor or an owner's preview, with the same access check as the event. A locked event redirects to its own page,
+ * which has the password form.
  * @param operation what the page requests from the store; error messages name it
  * @throws redirects, 404 for an event without a shop, and 405 for a change in an owner's preview
  */
@@ -30,7 +30,7 @@ export async function enterShop(
   const { lang } = context;
   const path = withoutShopPath(url.pathname);
   const isPreview = isPreviewPath(path);
-  // A cart handle is the cart's id in a short form, with its item count. It is in the URL if cookies are blocked.
+  // A cart handle is the cart's id in a short form, with its item count. It is in the URL until the browser returns the cart's cookie.
   const handle = isPreview ? null : url.searchParams.get("cart");
   const linksWith = (cart: string | null) =>
     shopLinks({ path, accessParams: readAccessParams(url.searchParams), lang, cart });
@@ -101,7 +101,7 @@ export async function enterShop(
     },
     /**
      * Redirects after a change: to the cart, or to a page that reports the store's adjustments. It always redirects, so that a reload does not
-     * repeat the change. The URL contains the cart if cookies are blocked.
+     * repeat the change. The URL contains the cart unless the request had its cookie.
      * @param removedItem line that the visitor removed and may restore
      */
     redirectAfterChange(

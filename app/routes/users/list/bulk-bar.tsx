@@ -16,7 +16,7 @@ export interface BulkBarProps {
   /** Number of rows of the page. */
   readonly rowCount: number;
   readonly inTrash: boolean;
-  /** Values of the rejected form. */
+  /** Values of the submitted form; empty if none was submitted. */
   readonly typed: Readonly<Record<string, string>>;
   readonly errors: BulkErrors;
   readonly pending: boolean;

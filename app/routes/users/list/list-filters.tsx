@@ -28,7 +28,7 @@ const SORT_LABELS = {
 } as const;
 
 /**
- * Search, filters and order of the user list. Each choice is a link, so every list has its own URL. The lists of accounts that wait for a decision (`asked`:
+ * Search, filters and order of the user list. Each choice is a link, so every list has its own URL. The lists of accounts that are to be deleted (`asked`:
  * their deletion was requested; `trash`) have a fixed order.
  */
 export function ListFilters({ query, search, filtered }: ListFiltersProps) {

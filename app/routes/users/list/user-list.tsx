@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query,
     search: readListSearch(searchParams),
     timeZone: user.timeZone,
-    // Whether the search left out some of the accounts that wait for a decision, because there are too many.
+    // Whether a search or filter left out some of the accounts that are to be deleted, because there are too many.
     unsearched: list.unsearched,
     users: list.items.map(toRow),
     page: {

@@ -112,7 +112,7 @@ function ListTitle({ id, count, children }: { id: string; count: number; childre
   );
 }
 
-/** Scrolls the entry that was opened in 3D into view, without moving the focus from the space. */
+/** Scrolls an entry into view when it opens, without moving the focus. */
 function useOpenEntryInView(openPinId: string | null, scene: Scene) {
   const scrolledId = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry may come with the rest of the list

@@ -8,7 +8,7 @@ export interface EntryLinkProps extends ComponentPropsWithoutRef<"a"> {
   readonly id: Uuid;
   /** The scene may contain only one page of a long list. */
   readonly scene: Pick<Scene, "tags" | "media">;
-  /** Query of the page's URL, without the visitor's search text. */
+  /** Query of the page without a search. */
   readonly pageQuery: string;
 }
 

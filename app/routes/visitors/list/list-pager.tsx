@@ -4,9 +4,9 @@ import { VISITOR_LIST_PAGE_SIZE } from "~/domain/visitors/visitor-list";
 import { useTranslation } from "~/i18n/translation";
 import type { ListPages } from "./use-list-pages";
 
-/** The links around a page of a long list. */
+/** Props of the element above or below a page of a long list. */
 export interface ListPagerProps {
-  /** Above the list: the range of the page's entries. Below it: the range, and the links to the other pages. */
+  /** Above the list: the range of the page's entries. Below it: the range, and links to the previous and next page. */
   readonly side: "top" | "bottom";
   readonly list: ListPages;
   /** URL of a page of the list. */
@@ -17,12 +17,12 @@ export interface ListPagerProps {
   readonly isLoading: boolean;
 }
 
-/** Element that receives the focus when another page of the list is displayed, so that keyboards and screen readers continue there. */
+/** Id of the element that receives the focus when another page of the list is displayed, so that keyboards and screen readers continue there. */
 const TOP_ID = "list-top";
 const PAGER_LINK_CLASSES =
   "inline-flex min-h-10 items-center gap-1 rounded border border-edge/65 px-3 text-sm font-semibold no-underline hover:border-edge hover:bg-surface";
 
-/** Range of the entries on a page of a long list, and links to its other pages. */
+/** Range of the entries on a page of a long list, and links to the previous and next page. */
 export function ListPager(props: ListPagerProps) {
   const { side, list, hrefOf, hasWholeList, isLoading } = props;
   const { t } = useTranslation();

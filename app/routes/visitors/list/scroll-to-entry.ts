@@ -1,6 +1,6 @@
 import { tagAnchor } from "~/viewer/Viewer";
 
-/** Scrolls an entry of the list into view, without moving the focus from the space. Returns false if the page has no such entry. */
+/** Scrolls an entry of the list into view, without moving the focus. Returns false if the page has no such entry. */
 export function scrollToEntry(id: string | null): boolean {
   const entry = id === null ? null : document.getElementById(tagAnchor(id));
   const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;

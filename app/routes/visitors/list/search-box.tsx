@@ -18,13 +18,13 @@ export interface SearchBoxProps {
   /** Ids of the whole content. Until the scene contains all of it, only the search of the URL is applied. */
   readonly index: ContentIndex;
   readonly keywords: readonly string[];
-  /** Search of the URL. */
+  /** Search of the URL; after a visit to the shop, the visitor's last search. */
   readonly initialQuery: ContentQuery;
   /** The server's result for the search of the URL; null if the URL has no search. */
   readonly initialMatches: readonly Uuid[] | null;
   /** Query of the page without a search: "token=…" */
   readonly pageQuery: string;
-  /** Called with the ids of the visible entries; null for all. */
+  /** Called with the ids of the matching entries; null for all. */
   onQuery(query: ContentQuery, matchingIds: ReadonlySet<Uuid> | null): void;
 }
 

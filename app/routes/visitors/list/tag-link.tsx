@@ -3,8 +3,8 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { tagAnchor, viewerLink } from "~/viewer/Viewer";
 
-/** Time for which the message about the copied link is visible, in milliseconds. */
-const CONFIRMATION_MS = 4000;
+/** Time for which the result of copying is displayed, in milliseconds. */
+const RESULT_SHOWN_MS = 4000;
 
 /**
  * Link to a tag. Following it adds the tag's fragment to the URL in the address bar, with and without scripts; with scripts it also copies a URL with the
@@ -18,7 +18,7 @@ export function TagLink({ id }: { readonly id: string }) {
   const [isReached, setReached] = useState(false);
   useEffect(() => {
     if (copyState === "") return;
-    const timer = setTimeout(() => setCopyState(""), CONFIRMATION_MS);
+    const timer = setTimeout(() => setCopyState(""), RESULT_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copyState]);
   const copy = async () => {

@@ -14,8 +14,8 @@ const isSameSet = (a: ReadonlySet<Uuid> | null, b: ReadonlySet<Uuid> | null) =>
   a === b || (a !== null && b !== null && a.size === b.size && [...a].every((id) => b.has(id)));
 
 /**
- * The current page of the list: first the page of the URL, later the page of an entry that is opened, the first page of another search, or the page
- * that the visitor chooses.
+ * The current page of the list: first the page of the open entry or else of the URL, later the page of an entry that is opened, the first page of
+ * another search, or the page that the visitor chooses.
  */
 export function useListPages(
   index: ContentIndex,

@@ -80,7 +80,7 @@ const eventReads = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
 
 /**
  * Reads the event that a visitor's link opens now. The pages of an event and of its shop call it, so that all check access in the same way.
- * @throws a redirect to the page for closed events, or to the same URL without its cart
+ * @throws a redirect to the page for closed events, or to the same URL without its cart; RateLimitedError after too many wrong tokens
  */
 export async function readVisitorLink(args: VisitorRequest, context: AppLoadContext) {
   const link = parseVisitorLink(args);

@@ -38,7 +38,7 @@ const SEARCH_FROM = 5;
 /** A constant, so that every render passes the same array. */
 const NO_PRODUCTS: readonly TagProduct[] = [];
 
-/** Data of an event's page, which page.server.ts prepares. */
+/** Data of an event's page. */
 export interface EventPageData {
   readonly event: VisitHeaderProps["event"] & { readonly id: Uuid };
   /** The space with tags and media items. Of a long list it may contain only one page: see `contentHref`. */

@@ -23,7 +23,7 @@ const DISABLED_CONSTRUCTS = [
   "setextUnderline",
   "thematicBreak",
 ];
-/** A text without any of these characters consists of plain paragraphs. */
+/** A text that does not match consists of plain paragraphs. */
 const MARKUP = /[*_[\]<\\#+]|^[ \t]*-|^[ \t]*\d{1,9}[.)]| {2}\n/m;
 /** A line with seven or more nested list markers. It is never meant as a list and would be expensive to parse. */
 const NESTED_LIST_MARKERS = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;

@@ -102,13 +102,13 @@ export interface SceneMediaItem {
   readonly description: SceneText;
   /** URL of the file. */
   readonly src: string;
-  /** Whether `src` has an image at any width (`atWidth`). */
+  /** Whether the list shows an image at `src`: for an image, a photo of another site, or a document with an image of its first page. */
   readonly hasImage: boolean;
   readonly width: number | null;
   readonly height: number | null;
   /** Whether it has a position in the space. */
   readonly isPlaced: boolean;
-  /** Player of a web media item (a video or page of another site); null for other media, and for photos. */
+  /** Player of a web media item (a video or page of another site); null for other media, for photos, and if the player is no longer supported. */
   readonly frame: WebFrame | null;
   /** Viewer of a model or of splats; null for other media. */
   readonly stage: SceneStage | null;

@@ -59,7 +59,7 @@ describe("makeScene", () => {
     expect(eastwardViewpoint?.yaw).toBeCloseTo(-Math.PI / 2);
   });
 
-  it("shows a web media item as its own thumbnail with a link to its page, and opens its player on a click", () => {
+  it("gives a web media item a player with its thumbnail and a link to its page, and shows a photo as an image", () => {
     const web = {
       provider: "youtube",
       url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",

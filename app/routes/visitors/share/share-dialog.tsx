@@ -6,7 +6,7 @@ import { useTranslation } from "~/i18n/translation";
 /** URLs that visitors can share. They contain only the visitor's own token. */
 export interface ShareProps {
   readonly eventLink: string;
-  /** Link with the view or the tag with which the page or the dialog was opened. */
+  /** Link with the view or the tag with which the page or the dialog was opened; null without either. */
   readonly placeLink: string | null;
   /** Whether placeLink opens a tag, not only a view. */
   readonly isTag: boolean;

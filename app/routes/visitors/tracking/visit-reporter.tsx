@@ -19,7 +19,7 @@ export interface VisitReporterProps {
 const OPENING_ELEMENTS = "a, button, summary, video, audio";
 
 /**
- * Reports a visit to a Published event in numbered parts (decision 030). It renders nothing and stores nothing in the browser. Visits without scripts
+ * Reports a visit through a public link in numbered parts (decision 030). It renders nothing and stores nothing in the browser. Visits without scripts
  * are reported by noscript-tracking.server.
  */
 export default function VisitReporter({ reportHref, kind, stage, openId, tagIds }: VisitReporterProps) {

@@ -54,8 +54,8 @@ export class VisitTracker {
   }
 
   /**
-   * Records that the page is visible and that the visitor is at a place, which is a panorama node or a cell of the space (toVisitPlace). Must be
-   * called every SAMPLE_MS. Sends the collected data at the second call, and then every REPORT_INTERVAL_SECONDS.
+   * Records that the page is visible and that the visitor is at a place, which is a panorama node or a cell of the space, or empty if it is unknown
+   * (toVisitPlace). Must be called every SAMPLE_MS. Sends the collected data at the second call, and then every REPORT_INTERVAL_SECONDS.
    */
   sample(place: string): void {
     const now = this.#ports.now();

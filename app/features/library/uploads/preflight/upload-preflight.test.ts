@@ -75,9 +75,9 @@ describe("a file that cannot be stored", () => {
     queue.setFreeBytes(null, 100);
     const files = withoutFolders(createGifFile("a.gif", 60, 1), createGifFile("b.gif", 60, 2));
     await queue.add(files, ROOT_PLACE, { isSingle: true });
-    expect(findRow("a.gif")?.state).not.toBe("refused");
+    expect(findRow("a.gif")?.state).not.toBe("rejected");
     expect(findRow("b.gif")).toMatchObject({
-      state: "refused",
+      state: "rejected",
       problem: { key: "library:errors.upload.oneFile" },
     });
   });
