@@ -75,9 +75,10 @@ async function rebuild() {
   building = true;
   try {
     const wasBuilt = await buildProduct();
-    if (wasBuilt) {
-      await mf.setOptions(options());
-      await migrate(await mf.getD1Database("DB", "hiroba"));
+    if (wasBuilt) await mf.setOptions(options());
+    // Migrations are not among the sources of the build.
+    const applied = await migrate(await mf.getD1Database("DB", "hiroba"));
+    if (wasBuilt || applied.length > 0) {
       for (const listener of listeners) listener.write("data: reload\n\n");
       console.log("Reloaded.");
     }

@@ -4,17 +4,20 @@ import type { ProductChoice, Selection, StoreId, StoreOption, StoreProduct } fro
 import { isVariantId, variantIdOf } from "./store-ids";
 import { readPositions, selectionAt, selectionPositions } from "./store-options";
 
-/** Query parameters that are not options. An option with one of these names is written with OPTION_PREFIX. */
+/** Names of the query parameters of the app and its router. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["token", "link", "at", "lang", "cart", "told", "gone", "entered", "q", "k", "after", "before"],
   ...["dialog", "poster", "tag", "event", "index", "_routes", "choice", "variant", "named"],
 ]);
 /** Reserved names that are part of a choice. */
 const CHOICE_NAMES: ReadonlySet<string> = new Set(["choice", "variant", "named"]);
+/** Query parameters that campaigns and advertisers append. Only scripts in the browser read them. */
+export const CAMPAIGN = /^(?:utm_.*|ref|referrer|[a-z]{0,3}clid|gad_.*|mc_[a-z]+|_g[al]|_hs.*|igsh(?:id)?)$/i;
+const isReserved = (parameter: string) => RESERVED_NAMES.has(parameter) || CAMPAIGN.test(parameter);
 /** The prefix of options whose name is reserved; older URLs have it before every name. */
 const OPTION_PREFIX = "opt.";
-/** Query parameters that other sites add to links. They choose nothing, unless the product has an option with that name. */
-const TRACKING = /^(utm_.*|mc_.*|pr_.*|_.*|.*clid|ref|source|igshid|srsltid|si)$/i;
+/** Other query parameters that other sites add to links. They choose nothing, unless the product has an option with that name. */
+const TRACKING = /^(mc_.*|pr_.*|_.*|.*clid|source|srsltid|si)$/i;
 /** Maximum number of options that are read. Shopify allows three for each product. */
 const OPTIONS_MAX = 10;
 /** Maximum length of an option's name or value, in characters. */
@@ -22,7 +25,7 @@ const TEXT_MAX = 255;
 
 const optionName = (parameter: string): string | null => {
   if (parameter.startsWith(OPTION_PREFIX)) return parameter.slice(OPTION_PREFIX.length) || null;
-  return parameter === "" || RESERVED_NAMES.has(parameter) ? null : parameter;
+  return parameter === "" || isReserved(parameter) ? null : parameter;
 };
 
 /** Reads the product choice in a URL. Never throws; leaves out names and values that are too long and options beyond OPTIONS_MAX. */
@@ -55,7 +58,7 @@ export const hasChoice = ({ names, variant, positions }: ProductChoice): boolean
 export const writeChoice = (selection: Selection, exactIn: Lang | null = null): string =>
   new URLSearchParams([
     ...selection.map(({ name, value }) => [
-      RESERVED_NAMES.has(name) || name.startsWith(OPTION_PREFIX) ? OPTION_PREFIX + name : name,
+      isReserved(name) || name.startsWith(OPTION_PREFIX) ? OPTION_PREFIX + name : name,
       value,
     ]),
     ...(exactIn === null ? [] : [["named", exactIn]]),
@@ -69,10 +72,10 @@ export function choiceParameters(searchParams: URLSearchParams): URLSearchParams
   return new URLSearchParams(chosenParams);
 }
 
-/** Returns the query parameters that cannot belong to a product choice. */
+/** Returns the query parameters of the app that do not belong to a product choice. */
 export function withoutChoice(searchParams: URLSearchParams): URLSearchParams {
   const otherParams = [...searchParams].filter(
-    ([name]) => !CHOICE_NAMES.has(name) && optionName(name) === null,
+    ([name]) => !CHOICE_NAMES.has(name) && !CAMPAIGN.test(name) && optionName(name) === null,
   );
   return new URLSearchParams(otherParams);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
+import { hasChoice, readChoice, writeChoice } from "../store/product-choice";
 import { VISITOR_LIST_PAGE_SIZE } from "./visitor-list";
 import { normaliseVisitorQuery, readPageNumber, visitorPageKind } from "./visitor-url";
 
@@ -55,6 +56,27 @@ describe("normaliseVisitorQuery", () => {
     );
     const manyParams = Array.from({ length: 50 }, (_, index) => `x${index}=1`).join("&");
     expect([...normaliseVisitorQuery("product", new URLSearchParams(manyParams)).keys()]).toHaveLength(10);
+  });
+
+  it("keeps the choice of a product's option that is named like a parameter of campaigns", () => {
+    for (const name of [
+      "Ref",
+      "referrer",
+      "utm_source",
+      "fbclid",
+      "mc_eid",
+      "_ga",
+      "igsh",
+      "Source",
+      "token",
+    ]) {
+      const selection = [{ name, value: "5" }];
+      const query = normal("product", `token=a&${writeChoice(selection)}`);
+      expect(readChoice(new URLSearchParams(query), "en").names).toEqual(selection);
+    }
+    const query = new URLSearchParams(writeChoice([{ name: "Ref", value: "5" }]));
+    expect(hasChoice(readChoice(query, "en"))).toBe(true);
+    expect(hasChoice(readChoice(new URLSearchParams("ref=5"), "en"))).toBe(false);
   });
 
   it("keeps the language of the page of closed links, but not the token", () => {

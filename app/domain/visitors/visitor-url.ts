@@ -3,6 +3,7 @@
 import { contentQueryParams, readContentQuery } from "../content/content-query";
 import { LANG_PARAM, resolveLang } from "../shared/lang";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
+import { CAMPAIGN } from "../store/product-choice";
 import { VISITOR_LIST_PAGE_SIZE } from "./visitor-list";
 
 /** Kinds of visitors' pages: an event's page, its shop, a product of its shop, the data of its whole list, the page of closed links. */
@@ -36,8 +37,6 @@ const PARAMETER_NAMES: Readonly<Record<VisitorPageKind, readonly string[]>> = {
   content: ["token"],
   closed: ["link", "_routes"],
 };
-/** Parameters that campaigns and advertisers append. Only scripts in the browser read them. */
-const TRACKING = /^(?:utm_.*|ref|referrer|[a-z]{0,3}clid|gad_.*|mc_[a-z]+|_g[al]|_hs.*|igsh(?:id)?)$/i;
 /** Limits of parameters with unknown names: only a store knows the names of its options. A product has at most three options. */
 const OPTIONS_MAX = 10;
 const OPTION_NAME_MAX = 260;
@@ -89,7 +88,7 @@ function addContentQuery(query: URLSearchParams, searchParams: URLSearchParams):
 function addOptions(query: URLSearchParams, searchParams: URLSearchParams): void {
   const names = [...new Set(searchParams.keys())].filter(
     (name) =>
-      !query.has(name) && name !== LANG_PARAM && name.length <= OPTION_NAME_MAX && !TRACKING.test(name),
+      !query.has(name) && name !== LANG_PARAM && name.length <= OPTION_NAME_MAX && !CAMPAIGN.test(name),
   );
   for (const name of names.sort().slice(0, OPTIONS_MAX))
     for (const value of new Set(searchParams.getAll(name))) query.append(name, value);

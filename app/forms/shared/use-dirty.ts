@@ -14,7 +14,7 @@ export function useDirty(initialValues: EventFormInput, isRejected: boolean) {
   useEffect(() => setValue(isRejected), [initialValues.version, isRejected]);
   const check = useCallback(
     (formInput: EventFormInput) =>
-      // "tested": the user chose to save the tested token, which the page contains only sealed, so no field differs.
+      // "tested": the user chose to save the tested token, which the page contains only encrypted, so no field differs.
       setValue(formInput.spAccessTokenAgain === "tested" || inputDiffers(initialValues, formInput)),
     [initialValues],
   );

@@ -10,6 +10,7 @@ import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayoutData } from "./public-layout-data";
+import { shouldRevalidateLink } from "./should-revalidate-link";
 
 /** Reasons why the link changes nothing. A `foreign` link belongs to another account than the one that is logged in. */
 type LinkProblem = "unknown" | "used" | "expired" | "foreign";
@@ -62,10 +63,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (result.ok) throw redirect(`${actor ? "/account/security" : "/login"}?toast=email-confirmed`);
   const { code, status } = result.failure;
-  // Without scripts, the loader runs again and shows the state of the link.
+  // The loader runs again and shows the state of the link.
   return data({ isTaken: code === "email_taken" }, { status: code === "email_taken" ? 409 : status });
 }
 
+export const shouldRevalidate = shouldRevalidateLink;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
 export const handle: RouteHandle = { i18n: ["account", "auth"] };

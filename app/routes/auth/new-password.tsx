@@ -24,6 +24,7 @@ import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayoutData } from "./public-layout-data";
+import { shouldRevalidateLink } from "./should-revalidate-link";
 
 /** Parses the link that opened this page: a password reset or an invitation. */
 function parseLink(request: Request) {
@@ -88,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : await context.attempt(passwords.resetPassword({ token, password }));
   if (!result.ok) {
     const { failure } = result;
-    // For other failures, without scripts, the loader reads the link again and shows its state.
+    // For other failures, the loader reads the link again and shows its state.
     const lastResult =
       failure.kind === "invalid"
         ? rejectForm(submission, failure, ["password", "passwordConfirmation"])
@@ -99,6 +100,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   throw redirect(canLogIn(result.value.status) ? "/login?toast=invitation-accepted" : AWAITS_APPROVAL);
 }
 
+export const shouldRevalidate = shouldRevalidateLink;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
 export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };

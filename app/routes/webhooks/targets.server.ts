@@ -15,7 +15,7 @@ export async function listTargetOptions(
   chosen: { readonly target: WebhookTarget; readonly name: string | Localized | null },
 ): Promise<{ readonly spaces: readonly TargetOption[]; readonly events: readonly TargetOption[] }> {
   const [{ spaces }, events] = await Promise.all([
-    services.spaces.listSpaces({ actor, pageSize: OFFERED_MAX }),
+    services.spaces.listSpaces({ actor, ownerId: actor.userId, pageSize: OFFERED_MAX }),
     services.events.listOwnEvents({ actor, pageSize: OFFERED_MAX }),
   ]);
   const { target, name } = chosen;
@@ -30,9 +30,7 @@ export async function listTargetOptions(
   return {
     spaces: withChosen(
       "space",
-      spaces.items
-        .filter(({ ownerId }) => ownerId === actor.userId)
-        .map(({ id, name: label }) => createOption("space")(id, label)),
+      spaces.items.map(({ id, name: label }) => createOption("space")(id, label)),
     ),
     events: withChosen(
       "event",

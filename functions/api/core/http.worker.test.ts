@@ -1,9 +1,10 @@
 /** Tests the HTTP semantics that are implemented once for all calls. */
 
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { spaces, users } from "#functions/data/schema";
 import { newText } from "~/domain/events/event-texts";
+import { languages } from "~/i18n/languages.server";
 import { apiContext, callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS, handleApi } from "..";
@@ -38,6 +39,14 @@ const sendRequest = (method: string, path: string, headers: Record<string, strin
       body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
     }),
   );
+
+it("the tests reject a message without a text", () => {
+  const logError = vi.spyOn(console, "error").mockImplementation(() => {});
+  const toText = apiContext(testApp).messagesFor(new Request("https://hiroba.test/"));
+  expect(toText({ key: "api:services.notFound" })).toBe(languages.en.t("api:services.notFound"));
+  expect(() => toText({ key: "api:services.missing" })).toThrow("is not translated");
+  logError.mockRestore();
+});
 
 it("OPTIONS lists the methods of every path, and other methods are rejected with the same list", async () => {
   for (const { path, method } of CALLS) {

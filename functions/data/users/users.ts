@@ -40,13 +40,23 @@ const EMAIL_INDEX = "users.email_key";
 const ANOTHER_ADMINISTRATOR = `EXISTS (SELECT 1 FROM users other WHERE other.role = 'admin' AND other.status = 'ACTIVATED'
   AND other.${HAS_PASSWORD} AND other.deleted_at IS NULL AND other.id <> users.id)`;
 
-/** Creates the SQL condition of a change. */
-function changeCondition({ id, changes, guard }: UserChange): SQL | undefined {
-  const isRestore = changes.trash === null;
+/** The condition that a change leaves an administrator who can log in. */
+function leavesAdministrator({ changes }: UserChange): SQL {
   const removesAdministrator =
     changes.role === "user" ||
     (changes.status !== undefined && changes.status !== "ACTIVATED") ||
     (changes.trash ?? null) !== null;
+  return rawSql(
+    removesAdministrator
+      ? `(role <> 'admin' OR status <> 'ACTIVATED' OR NOT (${HAS_PASSWORD}) OR ${ANOTHER_ADMINISTRATOR})`
+      : "1",
+  );
+}
+
+/** Creates the SQL condition of a change. */
+function changeCondition(change: UserChange): SQL | undefined {
+  const { id, changes, guard } = change;
+  const isRestore = changes.trash === null;
   return and(
     eq(users.id, id),
     rawSql(isRestore ? IN_TRASH : LIVE),
@@ -57,11 +67,7 @@ function changeCondition({ id, changes, guard }: UserChange): SQL | undefined {
       : rawSql(guard.hasPassword ? HAS_PASSWORD : `NOT (${HAS_PASSWORD})`),
     guard.notUser === undefined ? undefined : ne(users.id, guard.notUser),
     guard.trashedSince === undefined ? undefined : gte(users.deletedAt, guard.trashedSince),
-    removesAdministrator
-      ? rawSql(
-          `(role <> 'admin' OR status <> 'ACTIVATED' OR NOT (${HAS_PASSWORD}) OR ${ANOTHER_ADMINISTRATOR})`,
-        )
-      : undefined,
+    leavesAdministrator(change),
   );
 }
 
@@ -84,7 +90,14 @@ export function userRepository(db: Db) {
       .from(users)
       .where(and(eq(users.id, sql.placeholder("id")), rawSql(LIVE))),
   );
-  const selectListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
+  const selectResult = (change: UserChange) =>
+    db
+      .select({
+        ...listedUserColumns,
+        isLastAdministrator: sql`NOT ${leavesAdministrator(change)}`.mapWith(Boolean).as("is_last"),
+      })
+      .from(users)
+      .where(eq(users.id, change.id));
 
   /** The statements that add a user with the root folders, unless the address is in use. */
   const addStatements = (user: NewUser, roots: RootFolders, entry: AuditEntry) => {
@@ -232,7 +245,7 @@ export function userRepository(db: Db) {
           ...closeLinkStatements(change, guard, now),
           db.update(users).set(changedRow(change, now)).where(guard).returning({ id: users.id }),
           db.delete(sessions).where(and(eq(sessions.userId, change.id), not(canLogIn))),
-          selectListed(change.id),
+          selectResult(change),
         ];
       });
       const [firstStatement, ...otherStatements] = statementsByChange.flat();
@@ -240,11 +253,15 @@ export function userRepository(db: Db) {
       try {
         const results = (await run(
           db.batch([firstStatement, ...otherStatements]),
-        )) as unknown as readonly (readonly ListedUser[])[];
+        )) as unknown as readonly (readonly (ListedUser & Pick<UserChangeResult, "isLastAdministrator">)[])[];
         let end = 0;
         return statementsByChange.map((statements) => {
           end += statements.length;
-          return { changed: (results[end - 3]?.length ?? 0) > 0, saved: results[end - 1]?.[0] ?? null };
+          const changed = (results[end - 3]?.length ?? 0) > 0;
+          const row = results[end - 1]?.[0];
+          if (!row) return { changed, saved: null, isLastAdministrator: false };
+          const { isLastAdministrator, ...saved } = row;
+          return { changed, saved, isLastAdministrator };
         });
       } catch (error) {
         if (isTaken(error, EMAIL_INDEX)) return "email_taken";

@@ -4,7 +4,8 @@ import type { Event, Localized } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { type ContentDeps, editContent, getContent } from "../content/content";
 import { bindUseCases } from "../shared/bind";
-import { limitReached } from "../shared/errors";
+import { ConflictError, limitReached } from "../shared/errors";
+import { patchEvent } from "./event-patch";
 import {
   type CreateEventInput,
   createEvent,
@@ -12,7 +13,6 @@ import {
   emptyValues,
   eventResource,
   spaceStartView,
-  updateEvent,
 } from "./events";
 import { templateContent, withTemplateTexts } from "./template-content";
 
@@ -31,7 +31,7 @@ type Template = NonNullable<BeginEventInput["template"]>;
 /**
  * Creates an event. If a template is given and the space's only event is unchanged since it was created with the space, the template fills that event
  * instead; its history keeps the empty state.
- * @throws the errors of createEvent
+ * @throws the errors of createEvent; ConflictError when others keep saving that event
  */
 export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): Promise<Pick<Event, "id">> {
   const { template } = input;
@@ -74,12 +74,12 @@ async function fillUntouchedEvent(
     ],
   });
   if (results.some(({ ok }) => !ok)) throw limitReached("content_full");
-  // The space has no other event that could have the name.
-  const values = {
-    ...untouchedValues(eventName),
-    ...withTemplateTexts(emptyValues(eventName), template.name),
-  };
-  await updateEvent(deps, { actor, eventId, values });
+  // The space has no other event that could have the name. Another user may save the event meanwhile.
+  const isSaved = await patchEvent(deps, { actor, eventId }, (event) => {
+    const values = withTemplateTexts({ ...event, eventName }, template.name);
+    return { eventName: values.eventName, eventDetail: values.eventDetail };
+  });
+  if (!isSaved) throw new ConflictError(null, eventName);
   return { id: eventId };
 }
 

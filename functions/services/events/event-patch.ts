@@ -1,6 +1,7 @@
 /** Changes of single values of a saved event, without a form. */
 
 import type { Actor } from "~/domain/auth/actor";
+import { EVENT_FIELDS } from "~/domain/events/event-changes";
 import { type EventFormValue, waitForStart } from "~/domain/events/event-form";
 import { futureStartIfPublished } from "~/domain/events/status";
 import type { Event, EventStatusId, Uuid } from "~/domain/shared/model";
@@ -30,23 +31,12 @@ export async function patchEvent(
     const { event } = await getEvent(deps, { actor, eventId });
     const patch = createPatch(event);
     if (!patch) return false;
-    const { version, eventName, eventDetail, startDate, endDate, statusId } = event;
-    const { enableAutoChangeStatus, showBeforePassword, urlParams, spStoreUrl, spAccessToken } = event;
-    const values: EventFormValue = {
-      version,
-      eventName,
-      eventDetail,
-      startDate,
-      endDate,
-      statusId,
-      enableAutoChangeStatus,
-      showBeforePassword,
-      urlParams,
-      spStoreUrl,
-      spAccessToken,
+    const values = {
+      ...Object.fromEntries(EVENT_FIELDS.map((field) => [field, event[field as keyof Event]])),
+      version: event.version,
       publishPassword: { action: "keep" },
       ...patch,
-    };
+    } as EventFormValue;
     const { status } = await updateEvent(deps, { actor, eventId, values });
     if (status !== "conflict") return true;
   }

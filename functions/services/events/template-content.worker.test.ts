@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { audit, eventChanges, events, eventTags, users } from "#functions/data/schema";
 import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "~/domain/events/templates/template-names";
@@ -98,6 +98,22 @@ it("fills the first event of a space if no user has changed it, and records this
   testApp.time.now += 1000;
   expect((await begin()).id).not.toBe(firstEventId);
   expect(await eventIds()).toHaveLength(2);
+});
+
+it("adds the texts to the first event of a space although another user saves it meanwhile", async () => {
+  const [eventId = ""] = await eventIds();
+  const { update } = testApp.data.events;
+  vi.spyOn(testApp.data.events, "update").mockImplementationOnce(async (...input) => {
+    await testApp.setEvent(eventId, { version: 2, detailEn: "Bring a ticket.", showBeforePassword: true });
+    return update(...input);
+  });
+  await begin();
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+  expect(event).toMatchObject({
+    eventName: EVENT_TEMPLATES.shop.name,
+    eventDetail: { ja: EVENT_TEMPLATES.shop.detail.ja, en: "Bring a ticket." },
+    showBeforePassword: true,
+  });
 });
 
 it("leaves the first event of a space if a user has changed it", async () => {

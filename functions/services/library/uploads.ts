@@ -86,12 +86,16 @@ export async function startUpload(
   return toOpenUpload(await beginUpload(deps, input.actor, destination, input));
 }
 
+const isExpired = (deps: Pick<UploadDeps, "clock">, { expiresAt }: Pick<Upload, "expiresAt">): boolean =>
+  expiresAt <= toInstant(deps.clock.now());
+
 /** The actor's open uploads, oldest first. */
 export async function listUploads(
   deps: UploadDeps,
   input: { readonly actor: Actor },
 ): Promise<readonly OpenUpload[]> {
-  return (await deps.uploads.list(input.actor.userId, UPLOADS_OPEN_MAX)).map(toOpenUpload);
+  const uploads = await deps.uploads.list(input.actor.userId, UPLOADS_OPEN_MAX);
+  return uploads.filter((upload) => !isExpired(deps, upload)).map(toOpenUpload);
 }
 
 type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
@@ -107,7 +111,7 @@ function requireLibraryScope(actor: Actor): void {
 
 async function findOwnUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
   const upload = await deps.uploads.find(uploadId, actor.userId);
-  if (!upload || upload.expiresAt <= toInstant(deps.clock.now())) throw new UploadGoneError();
+  if (!upload || isExpired(deps, upload)) throw new UploadGoneError();
   return upload;
 }
 

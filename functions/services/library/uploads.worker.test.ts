@@ -647,7 +647,9 @@ describe("a thumbnail", () => {
 });
 
 describe("the cron job", () => {
-  it("deletes uploads a day after they were begun, and no younger ones", async () => {
+  it("deletes uploads a day after they were begun, when they are no longer listed, and no younger ones", async () => {
+    const listIds = async () =>
+      (await service().listUploads({ actor: owner.actor })).map((openUpload) => openUpload.id);
     const bytes = pngFile();
     const abandonedUpload = await start(bytes.length);
     await send(abandonedUpload.id, 1, bytes);
@@ -655,7 +657,9 @@ describe("the cron job", () => {
     const activeUpload = await start(bytes.length);
     testApp.time.now += 12 * HOUR_MS - 1;
     expect(await service().deleteExpiredUploads()).toBe(0);
+    expect(await listIds()).toEqual([abandonedUpload.id, activeUpload.id]);
     testApp.time.now += 1;
+    expect(await listIds()).toEqual([activeUpload.id]);
     expect(await service().deleteExpiredUploads()).toBe(1);
     expect((await openUploads()).map(({ id }) => id)).toEqual([activeUpload.id]);
     expect(await catchErrorCode(complete(abandonedUpload.id))).toBe("upload_gone");

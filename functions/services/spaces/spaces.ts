@@ -34,9 +34,9 @@ export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "us
 /** The requested part of an owner's spaces. */
 export interface ListSpacesInput {
   readonly actor: Actor;
-  /** Owner of the spaces; the actor by default. */
+  /** Owner of the spaces. Default: the actor, and without a folder also other owners whose spaces are shared with the actor. */
   readonly ownerId?: Uuid;
-  /** Only spaces directly in this folder. Default: all spaces of the owner; in the actor's own list, also those shared with the actor. */
+  /** Only spaces directly in this folder. */
   readonly folderId?: Uuid;
   /** Page number from 1; default 1. */
   readonly page?: number;
@@ -95,7 +95,7 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
     deps.folders.listByOwner(ownerId, "space"),
     deps.spaces.list({
       ownerId,
-      groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
+      groupIds: seesAll && input.ownerId !== undefined ? [] : actor.groupIds,
       isGroupsOnly: !seesAll,
       folderId: folder?.id ?? null,
       page: pageRequest(input.page, input.pageSize),

@@ -173,6 +173,19 @@ describe("the list of spaces", () => {
     expect((await list({ page: 2 })).spaces.items).toHaveLength(1);
   });
 
+  it("contains shared spaces of other users, unless an owner is named", async () => {
+    const { id: groupId, actors } = await testApp.addGroup(stranger);
+    const member = actors[0] ?? testApp.admin;
+    const { space } = await create();
+    await testApp.db.update(spaces).set({ groupId });
+    const own = await create({ actor: member });
+    const ids = async (ownerId?: string) =>
+      (await list({ actor: member, ...(ownerId && { ownerId }) })).spaces.items.map(({ id }) => id).sort();
+    expect(await ids()).toEqual([space.id, own.space.id].sort());
+    expect(await ids(member.userId)).toEqual([own.space.id]);
+    expect((await list({ actor: member, ownerId: member.userId })).spaces.total).toBe(1);
+  });
+
   it("is hidden from other users", async () => {
     const { space } = await create();
     expect(await catchErrorCode(list({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");

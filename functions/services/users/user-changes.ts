@@ -12,7 +12,7 @@ import { toInstant } from "../shared/instant";
 
 import { alertAdministrators, invitedLine, readmittedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
-import type { ListedUser, UserChange } from "./user-ports";
+import type { ListedUser, UserChange, UserChangeResult } from "./user-ports";
 import {
   type InvitingDeps,
   invitationRejection,
@@ -192,12 +192,12 @@ function createUserChange(
 async function writeChanges(deps: UserDeps, changes: readonly UserChange[]): Promise<ItemResult[]> {
   const now = toInstant(deps.clock.now());
   const batch = await deps.users.change(changes, now);
-  if (batch !== "email_taken") return changes.map((change, i) => toItemResult(change, batch[i]));
+  if (batch !== "email_taken") return changes.map((change, i) => toItemResult(change.id, batch[i]));
   // Another account has the address of a restored account. Making the changes one by one shows which.
   const results: ItemResult[] = [];
   for (const change of changes) {
     const result = await deps.users.change([change], now);
-    if (result !== "email_taken") results.push(toItemResult(change, result[0]));
+    if (result !== "email_taken") results.push(toItemResult(change.id, result[0]));
     else {
       const [user = null] = await deps.users.findListed([change.id]);
       results.push({ userId: change.id, user, rejection: createRejection("emailTaken") });
@@ -206,24 +206,11 @@ async function writeChanges(deps: UserDeps, changes: readonly UserChange[]): Pro
   return results;
 }
 
-function toItemResult(
-  { id, changes }: UserChange,
-  result: { readonly changed: boolean; readonly saved: ListedUser | null } | undefined,
-): ItemResult {
+function toItemResult(id: Uuid, result: UserChangeResult | undefined): ItemResult {
   const user = result?.saved ?? null;
   if (result?.changed) return { userId: id, user, rejection: null };
-  if (!user) return { userId: id, user, rejection: createRejection("gone") };
-  const isLastAdministrator =
-    user.role === "admin" &&
-    user.status === "ACTIVATED" &&
-    user.hasPassword &&
-    user.deletedAt === null &&
-    (changes.status !== undefined || changes.trash !== undefined);
-  return {
-    userId: id,
-    user,
-    rejection: createRejection(isLastAdministrator ? "lastAdministrator" : "changedMeanwhile"),
-  };
+  const reason = !user ? "gone" : result?.isLastAdministrator ? "lastAdministrator" : "changedMeanwhile";
+  return { userId: id, user, rejection: createRejection(reason) };
 }
 
 /** Use cases in `context.services.users`. */

@@ -254,22 +254,23 @@ async function changeLines(
   const users = await findUsers(deps, lines);
   const plannedChanges = lines.map((line) => {
     const user = users.get(line.userId ?? "");
-    if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED_MEANWHILE };
+    if (!user || user.deletedAt !== null) return { line, change: null, refused: CHANGED_MEANWHILE };
     const values = { ...line.values, email: user.email };
     const fields = changedUserFields(user, values);
     // The user has these values already: they were written just before the interruption, or by another administrator.
-    if (fields.length === 0) return { line, user, change: null, refused: null };
-    if (user.version !== line.version) return { line, user, change: null, refused: CHANGED_MEANWHILE };
-    return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED_MEANWHILE };
+    if (fields.length === 0) return { line, change: null, refused: null };
+    if (user.version !== line.version) return { line, change: null, refused: CHANGED_MEANWHILE };
+    return { line, change: userChange(deps, actor, user, values, fields), refused: CHANGED_MEANWHILE };
   });
   const changes = plannedChanges.flatMap(({ change }) => change ?? []);
   const results = await deps.users.change(changes, toInstant(deps.clock.now()));
-  return plannedChanges.map(({ line, user, change, refused }) => {
+  return plannedChanges.map(({ line, change, refused }) => {
     if (!change) return { line: line.line, refused };
-    const isChanged = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
-    const isActiveAdministrator = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
-    const reason = isActiveAdministrator ? { key: "users:refused.lastAdministrator" } : CHANGED_MEANWHILE;
-    return { line: line.line, refused: isChanged ? null : reason };
+    const result = results === "email_taken" ? undefined : results[changes.indexOf(change)];
+    const reason = result?.isLastAdministrator
+      ? { key: "users:refused.lastAdministrator" }
+      : CHANGED_MEANWHILE;
+    return { line: line.line, refused: result?.changed ? null : reason };
   });
 }
 

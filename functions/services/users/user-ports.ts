@@ -86,6 +86,8 @@ export interface UserChange {
 export interface UserChangeResult {
   readonly changed: boolean;
   readonly saved: ListedUser | null;
+  /** Whether nothing was changed because the account is the last administrator who can log in. */
+  readonly isLastAdministrator: boolean;
 }
 
 // ── groups ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -257,7 +257,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
     alertAdministrators(deps, actor, changeLines(saved, current, fields));
     return { status: "updated", user: current };
   }
-  if (current.version !== submitted.version) return { status: "conflict", saved: current, submitted };
+  if (!result[0]?.isLastAdministrator) return { status: "conflict", saved: current, submitted };
   const field = fields.includes("role") ? "role" : "status";
   throw new InvalidError({ [field]: [{ key: "users:refused.lastAdministrator" }] }, "last_administrator");
 }

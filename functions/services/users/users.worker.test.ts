@@ -376,6 +376,24 @@ describe("the last administrator", () => {
     expect(results.flat().sort()).toEqual(["done", "lastAdministrator"]);
   });
 
+  it("is not the reason when another change came first", async () => {
+    const other = await testApp.addUser({ role: "admin" });
+    const { status } = await save(other, { firstName: "次郎" });
+    expect(status).toBe("updated");
+    const deletion = {
+      actor: admin.actor,
+      userIds: [other.user.id],
+      change: { kind: "delete" },
+      version: 1,
+    } as const;
+    expect(await listRejections(testApp.services.users.changeUsers(deletion))).toEqual(["changedMeanwhile"]);
+    const [activation] = (await testApp.data.users.change(
+      [{ id: other.user.id, changes: { status: "ACTIVATED" }, guard: { from: ["BLOCKED"] }, audit: [] }],
+      testApp.currentInstant(),
+    )) as readonly object[];
+    expect(activation).toMatchObject({ changed: false, isLastAdministrator: false });
+  });
+
   it("remains when all administrators are deleted at once", async () => {
     const others = await Promise.all([1, 2].map(() => testApp.addUser({ role: "admin" })));
     const stranger: Actor = { userId: randomUUID(), role: "admin", groupIds: [] };

@@ -176,6 +176,18 @@ describe("the page of an invitation", () => {
   });
 });
 
+for (const js of [true, false])
+  test(`a page whose link is used elsewhere shows that after its form is submitted (${describeVisit({ lang: "en", js, width: 390 })})`, () =>
+    visit({ lang: "en", js, width: 390, origin: local.origin }, async (self) => {
+      self.expectStatus(410);
+      const link = await invite(local, `twice-${js}@demo.example`, "en");
+      await self.open(link);
+      const password = "long enough";
+      await caller(null, local.origin).post(link, { password, passwordConfirmation: password });
+      await setPassword(self, self.t("auth:invitation.submit"), password);
+      await self.page.getByRole("heading", { level: 1, name: self.t("auth:link.usedTitle") }).waitFor();
+    }));
+
 test("invalid posts get 400 with a summary of their errors, and leave the link usable", async () => {
   const link = await invite(local, "guarded@demo.example", "en");
   const person = caller(null, local.origin);

@@ -1,19 +1,20 @@
 /** The API's request handler on top of a test app. */
 import { type ApiContext, handleApi } from "#functions/api";
-import { errorMessage } from "#functions/mail/error-message";
 import { InvalidTokenThrottle } from "#functions/security/invalid-token-throttle";
 import type { ErrorMessage } from "#functions/services/shared/errors";
+import { languages } from "~/i18n/languages.server";
+import type { MessageKey } from "~/i18n/messages";
 import type { TestApp } from "../app/test-app";
 import { contractProblem } from "./api-contract";
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
-/** Translates a message to English. Throws when a text is in the wrong language; placeholder values may be in either one. */
-function checkedMessage(message: ErrorMessage): string {
-  const [ja, en] = [errorMessage("ja")(message), errorMessage("en")(message)];
-  const quoted = Object.values(message.values ?? {}).map(String);
+/** Translates a message to English. Throws when a text is missing or in the wrong language; placeholder values may be in either one. */
+function checkedMessage({ key, values }: ErrorMessage): string {
+  const [ja, en] = [languages.ja.t(key as MessageKey, values), languages.en.t(key as MessageKey, values)];
+  const quoted = Object.values(values ?? {}).map(String);
   const unquoted = quoted.reduce((text, value) => text.replaceAll(value, ""), en);
-  if (!JAPANESE.test(ja) || JAPANESE.test(unquoted) || en.startsWith(message.key))
-    throw new Error(`${message.key} is not translated to both languages: ${ja} / ${en}`);
+  if (!JAPANESE.test(ja) || JAPANESE.test(unquoted) || en === "")
+    throw new Error(`${key} is not translated to both languages: ${ja} / ${en}`);
   return en;
 }
 

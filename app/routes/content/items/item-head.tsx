@@ -14,7 +14,6 @@ export interface ItemHeadProps {
   readonly title: Localized | null;
   /** Visitors do not see the item. */
   readonly isDraft?: boolean;
-  /** URL of the list, or of the store's panel. */
   readonly backHref: string;
   /** Label of the back link if it leads neither to the list nor to the store's panel. */
   readonly backLabel?: string;

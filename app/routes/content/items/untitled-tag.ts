@@ -25,7 +25,7 @@ export function showIfTitled(tag: TitleAndVisibility, values: Partial<TagValues>
   return isNamed && findPlaceholderTitle(tag) !== null ? { ...values, hidden: false } : values;
 }
 
-/** Values to save for a tag whose product was chosen: an untitled tag gets the product's title and becomes visible. */
+/** Values to save for a tag whose product was chosen: an untitled tag gets the product's title, if there is one, and becomes visible with it. */
 export function withProduct(
   tag: TitleAndVisibility,
   product: TagProduct,
@@ -36,7 +36,7 @@ export function withProduct(
   return title === "" ? { product } : { product, title: newText(title, screenLang), hidden: false };
 }
 
-/** Removes the error of a missing title from a tag whose title was not typed yet. */
+/** Removes the title's error from the errors of a form in which nothing was typed yet. */
 export function withoutTitleError<T extends Readonly<Record<string, unknown>>>(errors: T): T {
   const { title: _title, ...otherErrors } = errors;
   return otherErrors as unknown as T;

@@ -82,7 +82,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     order: () => content.tags.map(({ id }) => id),
     onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
   });
-  // Without scripts the URL contains the ids of the actions, because the ids of all deleted items do not fit.
+  // Without scripts the URL contains the ids of the calls that deleted items, because the ids of all deleted items do not fit.
   const callIds = deleted.length === 0 ? idsInParam("deleted") : [];
   const deletedCount = callIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const existingIds = new Set(items.map(({ id }) => id));

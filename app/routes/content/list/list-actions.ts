@@ -43,8 +43,8 @@ const COPY_STEP = 0.25;
 const SAME_PLACE = 0.05;
 
 /**
- * Values that distinguish copies from their originals: each copy gets another title and a position beside the original. Copies of items without a
- * title stay untitled.
+ * Values that distinguish copies from their originals: another title, and a position beside the original. A copy of an item without a title or
+ * position has none either.
  * @param copies ids of the copies by the ids of their originals
  */
 function distinguishCopies<Item extends EventTag | EventMedia>(

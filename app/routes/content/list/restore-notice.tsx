@@ -10,7 +10,7 @@ export interface RestoreNoticeProps {
   readonly type: PartType;
   /** The items that were deleted last; empty if `callIds` names them. */
   readonly ids: readonly Uuid[];
-  /** Ids of the actions that deleted the items, for pages without scripts; empty if `ids` names the items. */
+  /** Ids of the calls that deleted the items, for pages without scripts; empty if `ids` names the items. */
   readonly callIds: readonly Uuid[];
   /** Number of deleted items. */
   readonly count: number;

@@ -22,7 +22,7 @@ export interface DragOrder {
 
 /**
  * Lets users reorder the items of a list by dragging. Buttons offer the same without dragging. Dragging a selected row moves all selected rows.
- * @returns props of the list's element; see draggableRow
+ * @returns props of the list's element; its rows need the props that draggableRow returns
  */
 export function useDragOrder({ isEnabled, order: getOrder, onMove }: DragOrder) {
   const draggedIds = useRef<readonly Uuid[]>([]);

@@ -115,7 +115,7 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
       if (field && field.value !== value) field.value = value;
     }
   }, [currentHref, serialized, pause]);
-  /** Handler of a link to the list without a query: discards the pending URL of the typed text. */
+  /** Handler of a link to the list without a query: empties the fields and discards the pending URL of the typed text. */
   const onClear = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => {
     if (metaKey || ctrlKey || shiftKey || !form.current) return;
     pause.stop();

@@ -32,7 +32,7 @@ interface AlignedPoint extends KnownPoint {
 /**
  * The floor plan's image with markers for the items that have a position in the space. During the alignment each marker can be moved to its place in
  * the image: the first marker moves the image, and each further one also rotates and scales it around the previous one. If there are several
- * markers, the keyboard moves the one that is chosen in a select; all of them can be dragged.
+ * items, the keyboard moves the marker of the one that is chosen in a select; all markers can be dragged.
  */
 export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const { t, language } = useTranslation();

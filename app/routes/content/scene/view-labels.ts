@@ -63,7 +63,7 @@ export interface ViewLabels {
   readonly direction: string;
 }
 
-/** Describes a view. @param rooms titles of the panoramas, by their ids */
+/** Describes a view. @param rooms ids and titles of the panoramas */
 export function viewLabels(
   view: Viewpoint,
   {

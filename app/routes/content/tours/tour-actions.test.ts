@@ -34,8 +34,11 @@ describe("the stops of a tour", () => {
 
   it("are followed by their copies, if the tour has room for all of them", () => {
     expect(idsAfter("abc", "duplicate", "b")).toBe("abxc");
+    expect(idsAfter("abc", "duplicate", "ac")).toBe("axbcx");
     const fullTour = Array.from({ length: TOUR_STOPS_MAX }, (_, index) => ({ ...NEW_STOP, id: `s${index}` }));
     expect(applyTourAction(fullTour, "duplicate", ["s0"], () => "x")).toBe(fullTour);
+    const almostFullTour = fullTour.slice(1);
+    expect(applyTourAction(almostFullTour, "duplicate", ["s1", "s2"], () => "x")).toBe(almostFullTour);
   });
 
   it("are restored after the stops that preceded them, or at the end", () => {

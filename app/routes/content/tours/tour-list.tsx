@@ -38,7 +38,7 @@ export function TourList(props: TourListProps) {
   const [actionCount, setActionCount] = useState(0);
   const [announcement, setAnnouncement] = useState("");
   const [isFull, setFull] = useState(false);
-  /** Saves the stops. If the tour is unchanged, there was no room for copies. */
+  /** Saves the stops unless there are too many. An unchanged tour means that there was no room for copies. */
   const setIfRoom = (newTour: readonly TourStop[]) => {
     setFull(newTour === tour || newTour.length > TOUR_STOPS_MAX);
     if (newTour.length <= TOUR_STOPS_MAX) setTour(newTour);

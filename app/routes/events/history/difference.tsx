@@ -82,7 +82,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
           <p className="font-semibold">{t(`events:history.fields.${fieldDifference.field}`)}</p>
           <Sides
             label={t(`events:history.fields.${fieldDifference.field}`)}
-            hidesTitle
+            hidesLabel
             before={formatFieldValue(fieldDifference, "before")}
             after={formatFieldValue(fieldDifference, "after")}
           />

@@ -133,7 +133,7 @@ function createStateView(
     seq: snapshot.seq,
     isLatest: snapshot.isLatest,
     comparison: snapshot.comparison,
-    /** The published state of the comparison is newer. */
+    /** The event's last published state is newer than this one. */
     isBeforePublished: published !== null && published.seq > snapshot.seq,
     isPublishedNow: published !== null && published.to === null,
     difference: difference && {

@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 /** Maximum number of rejected items that are listed by name. */
 const LISTED_MAX = 20;
 
-/** Number of all rejected items, and the titles in a language of those that are listed. */
+/** Number of all rejected items, and the listed ones with their titles in one language. */
 export const rejectedItems = (rejected: readonly NotRestored[], lang: Lang) => ({
   count: rejected.length,
   listed: rejected.slice(0, LISTED_MAX).map(({ type, title, reason }) => ({
@@ -28,7 +28,7 @@ export interface RestoreOutcomeProps {
   readonly isOutdated?: boolean;
   /** The restore was undone. */
   readonly isUndone?: boolean;
-  /** Number of the event's last change. After a newer change, undoing would revert that change too. */
+  /** Number of the event's last change. If that is not the restore, undoing is not offered, because it would revert that change too. */
   readonly latestSeq: number;
 }
 

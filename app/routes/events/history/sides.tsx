@@ -29,19 +29,19 @@ export function Sides({
   lang,
   before,
   after,
-  hidesTitle = false,
+  hidesLabel = false,
 }: {
   readonly label: string;
   readonly lang?: string;
   readonly before: string;
   readonly after: string;
   /** The label is already displayed above. */
-  readonly hidesTitle?: boolean;
+  readonly hidesLabel?: boolean;
 }) {
   const { t } = useTranslation();
   return (
     <div className="grid gap-1">
-      {!hidesTitle && <p className="text-muted">{label}</p>}
+      {!hidesLabel && <p className="text-muted">{label}</p>}
       <dl className="grid gap-2 sm:grid-cols-2">
         <Side term={t("events:history.before")} lang={lang} className="border-danger/40 bg-danger/6">
           {before}

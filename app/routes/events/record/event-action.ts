@@ -38,9 +38,9 @@ export interface EventFormConflict {
 const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
 /**
- * Saves the event form. Without scripts it also clears or restores one of the dates (specification §2) or URL parameters, previews the URL parameters, or
- * tests the store's connection. Invalid input returns 400 with all typed values except secrets. A stale version returns 409 with both versions, and
- * nothing is written.
+ * Saves the event form. Without scripts it also clears or restores one of the dates (specification §2) or URL parameters, fills in the values of an event
+ * that waits for its start, previews the URL parameters, or tests the store's connection. Invalid input returns 400 with all typed values except secrets.
+ * A stale version returns 409 with both versions, and nothing is written.
  */
 export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (form.get("intent") === TRY_LINK) return tryLink(args, form);
