@@ -53,7 +53,7 @@ async function handleListForm(post: ContentPost) {
     return redirectToList(post, { copy: ids.join(" ") });
   }
   const parsed = parseListAction(formAction);
-  if (!parsed) return rejectContent(400, { problem: "content:refused.invalid" });
+  if (!parsed) return rejectContent(400, { problem: "content:rejected.invalid" });
   const callIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
   if (parsed.action === "restore" && callIds.length > 0) return restoreItems(post, callIds);
   const onlyId = toUuid(parsed.onlyId);
