@@ -47,7 +47,7 @@ export function ViewerTools(props: ToolsProps) {
   } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
-  const [problem, setProblem] = useState<"headsetRefused" | "variantFailed" | null>(null);
+  const [problem, setProblem] = useState<"headsetRejected" | "variantFailed" | null>(null);
   /** Number of the last choice, so that the failure of a replaced choice shows no problem. */
   const lastChoice = useRef(0);
   const [playing, setPlaying] = useState(
@@ -116,7 +116,7 @@ export function ViewerTools(props: ToolsProps) {
             icon={icon && <Drawing name="headset" />}
             onClick={() => {
               setProblem(null);
-              viewer.enterXR().catch(() => setProblem("headsetRefused"));
+              viewer.enterXR().catch(() => setProblem("headsetRejected"));
             }}
           />
         )}
