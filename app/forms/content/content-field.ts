@@ -2,7 +2,7 @@ import type { FieldProps } from "~/components/fields/field";
 import type { Lang } from "~/domain/shared/model";
 import { useMessage } from "../shared/user-message";
 
-/** Error messages by the name of their value. A text in two languages can also have messages for one language, for example "title.ja". */
+/** Error messages by the name of their value, or of one part of it, for example "title.ja" or "position.x". */
 export type ContentErrors = Readonly<Record<string, readonly string[]>>;
 
 /** Properties that all content forms share. */
@@ -42,10 +42,7 @@ export function useContentField<Input extends object>(
   });
 }
 
-/**
- * Returns the messages that a control shows: those of its own value, and those of a compound value (one with several fields, for example a position)
- * whose first control it is.
- */
+/** Returns the messages that a control shows: those of its own value, and those of the values that `controls` maps to it. */
 export function listControlErrors(
   name: string,
   errors: ContentErrors,

@@ -16,8 +16,8 @@ const MARK_ICONS: Readonly<Record<TextMark, ReactNode>> = {
 };
 
 /**
- * A text area for text with formatting marks, which can be typed or inserted by buttons. Without scripts, it is a plain text area. The style sheet
- * shows the buttons only while the field is used (`data-reveal`).
+ * A text area for text with formatting marks, which can be typed or inserted by buttons. Without scripts, it is a plain text area. With a mouse, the
+ * style sheet shows the buttons only while the field is used (`data-reveal`).
  */
 export function RichTextField(props: TextAreaProps) {
   const { t } = useTranslation();

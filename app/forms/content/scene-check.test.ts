@@ -93,7 +93,7 @@ describe("the form of the floor plan", () => {
     });
   });
 
-  it("is null without an image, unless a new number is typed", () => {
+  it("is null without an image, unless a number field is changed", () => {
     expect(checkPlan({ ...untouchedInput, mediaId: "" }, { plan })).toEqual({
       values: { plan: null },
       errors: {},

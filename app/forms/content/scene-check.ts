@@ -29,7 +29,7 @@ export function checkStart(input: ViewInput, saved: StartValues): CheckResult<St
 }
 
 const ANY_ID = "00000000-0000-4000-8000-000000000000";
-/** A valid stop, in which one part at a time is replaced for validation. */
+/** A valid stop, in which one group of fields at a time is replaced for validation. */
 const VALID_STOP = {
   id: ANY_ID,
   tagId: null,
@@ -38,7 +38,7 @@ const VALID_STOP = {
   text: {},
   seconds: null,
 };
-/** Fields that are validated together. The last two are a group, because a stop needs a tag, a view, or both. */
+/** Groups of fields that are validated together. The tag and the view are one group, because a stop needs at least one of them. */
 const FIELD_GROUPS = [["title"], ["text"], ["seconds"], ["tagId", "viewpoint"]] as const;
 
 /** Validates the form of a stop. @param saved the values from which the form was rendered */

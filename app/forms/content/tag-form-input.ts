@@ -129,7 +129,7 @@ function parseStem(input: TagFormInput): unknown {
   const coordinates = (normal as readonly unknown[]).map(Number);
   const normalLength = Math.hypot(...coordinates);
   const length = isEmpty(input.length) ? lengthOf(DEFAULT_STEM) : Number(input.length);
-  // For invalid numbers, a text is returned instead of a vector, so that the schema rejects it.
+  // For invalid input, a text is returned instead of a vector, so that the schema rejects it.
   if (!(normalLength > 1e-6) || !(length >= 0)) return "?";
   return coordinates.map((part) => (part / normalLength) * length);
 }

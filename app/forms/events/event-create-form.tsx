@@ -18,7 +18,7 @@ export interface EventCreateFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** Names that the templates suggest, in the page's language. */
   readonly names: Readonly<Record<EventTemplateName, string>>;
-  /** The only event of the space, if it has the space's name and no content. */
+  /** The only event of the space, if the space's name begins with its name and it has neither tags nor media items. */
   readonly emptyEvent: { readonly id: string; readonly name: string } | null;
   readonly cancelHref: string;
 }

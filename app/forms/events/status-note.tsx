@@ -30,7 +30,7 @@ interface FillInButtonProps {
   readonly children: ReactNode;
 }
 
-/** Button that fills in a status and dates that fit together. */
+/** Button that fills in the status and another field, so that they fit together. */
 export const FillInButton = ({ intent, onPress, variant, children }: FillInButtonProps) => (
   <Button
     variant={variant}

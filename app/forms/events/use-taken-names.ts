@@ -14,7 +14,7 @@ const PAUSE_MS = 400;
 /**
  * Returns the languages in which the typed name is taken, and a function that starts the check. The server also checks when the form is saved, so
  * failed requests are ignored.
- * @param initialName the name before the user typed
+ * @param initialName the name with which the form was rendered
  */
 export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, initialName: LocalizedInput) {
   const [takenLanguages, setTakenLanguages] = useState<readonly Lang[]>([]);

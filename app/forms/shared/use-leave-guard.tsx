@@ -14,7 +14,7 @@ export interface LeaveGuard {
   readonly onDialog: (unsaved: boolean) => void;
   /** Reports whether a panel that saves by itself has input that it could not save, for example invalid input. Hidden panels count. */
   readonly onPanels: (unsaved: boolean) => void;
-  /** Marks a form as saved, because the user has discarded its input. */
+  /** Marks a form as having no unsaved changes. */
   readonly release: (place: FormPlace) => void;
   /** Returns whether a form has unsaved changes. */
   readonly hasUnsaved: (place: FormPlace) => boolean;

@@ -7,7 +7,7 @@ export interface TypedStore {
   readonly storeUrl: string;
   readonly token: string;
 }
-/** State of the connection test in a form (specification §4). `incomplete`: required input is missing; `lost`: the request failed or its response contains no result. */
+/** State of the connection test in a form (specification §4). `incomplete`: required input is missing; `lost`: no result arrived. */
 export type ConnectionTestState = ConnectionTest | { readonly state: "verifying" | "incomplete" | "lost" };
 /** Requests a test; null if the response contains no result. */
 export type RequestConnectionTest = (typed: TypedStore) => Promise<ConnectionTest | null>;

@@ -49,7 +49,7 @@ export function SharingForm({
   const fieldProps = useFieldProps();
   const hydrated = useHydrated();
   const { onPage, release, question } = useLeaveGuard();
-  // The hint says that the user can type, which is true only for the replacement.
+  // The hint tells the user to search, which works only in the combobox that replaces the select.
   useEffect(loadReplacements, []);
   const saved = groupId ?? "";
   const emptyText = t(showsMembers ? "spaces:sharing.noneFound" : "spaces:sharing.noGroupFound");

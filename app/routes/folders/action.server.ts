@@ -13,7 +13,7 @@ import { packMessage } from "~/forms/shared/user-message";
 import { redirectWithToast, type TreePost } from "./redirect-with-toast.server";
 import { createMoveBack } from "./undo.server";
 
-/** Actions on several items. */
+/** Actions on one or several items. */
 export type BatchAction = "move" | "copy" | "delete" | "restore";
 
 /** Result of a form that was not, or not completely, applied. */
@@ -24,7 +24,7 @@ export interface TreeOutcome {
   readonly item:
     | (TreeRef & { readonly name: string; readonly version: string; readonly isConflict: boolean })
     | null;
-  /** Result for each of several items. */
+  /** Result for each item of a BatchAction. */
   readonly results: readonly TreeResult[];
   /** Message of the reason why nothing was changed, packed into one string (its key and values); null if there is none. */
   readonly problem: string | null;
@@ -35,7 +35,7 @@ const EMPTY_OUTCOME = { lastResult: null, item: null, results: [], problem: null
 const respondWithOutcome = (status: number, outcome: Pick<TreeOutcome, "action"> & Partial<TreeOutcome>) =>
   data<TreeOutcome>({ ...EMPTY_OUTCOME, ...outcome }, { status });
 
-/** Creates folders, and renames, moves, copies, deletes and restores items, for every page with folders; null for any other form. */
+/** Creates folders, and renames, moves, copies, deletes and restores items; null for any other form. */
 export async function treeAction(post: TreePost) {
   const intent = post.form.get("intent");
   if (intent === "new-folder") return createFolder(post);

@@ -20,7 +20,7 @@ interface PageCrumbsInput {
   readonly isBelowRoot: boolean;
 }
 
-/** The crumbs of a list's page with the label of its root folder, below a link to the root folder on pages that are not a folder. */
+/** The crumbs of a list's page. Unless the page is the root folder itself, they begin with a link to it, labelled `rootLabel`. */
 export function toPageCrumbs(
   { crumbs, listHref, isBelowRoot }: PageCrumbsInput,
   rootLabel: string,

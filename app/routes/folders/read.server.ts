@@ -124,7 +124,7 @@ export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
     };
   }
 
-  /** Reads all items of an owner and those shared with the reader, or the results of a search, including folders. */
+  /** Reads all items of an owner that the reader may see, and in the reader's own list those that others share, or searches them. */
   async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: TreeListRequest) {
     const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
     const { cursor } = query;

@@ -7,7 +7,7 @@ import { toastNames } from "../shared/toast-names.server";
 import { sameNameParam } from "./same-names.server";
 import { sealUndo } from "./undo.server";
 
-/** Submitted form of a page with folders. */
+/** Submitted form of a page with folders, or of an item's own page. */
 export interface TreePost {
   readonly request: Request;
   readonly form: FormData;

@@ -9,7 +9,7 @@ import type { BatchAction, TreeOutcome } from "./action.server";
 export const rejectedRefs = (outcome: TreeOutcome | null): readonly string[] =>
   (outcome?.results ?? []).filter(({ rejection }) => rejection !== null).map(writeTreeRef);
 
-/** Result of a form of a page with folders that was not completely applied. */
+/** Result of a form that was not, or not completely, applied. */
 export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
   const { t } = useTranslation();
   const message = useMessage();

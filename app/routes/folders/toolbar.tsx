@@ -22,9 +22,9 @@ export interface ListMenuEntriesProps {
   readonly listParams: URLSearchParams;
   /** URL of the list's root. */
   readonly listHref: string;
-  /** Whether the page lists a folder, and not all items. */
+  /** Whether the page lists a folder, and not all items or the results of a search. */
   readonly isFolder: boolean;
-  /** Displayed folder below the root; null for others. */
+  /** Displayed folder below the root; null if there is none. */
   readonly folder: ListedItem | null;
   /** Whether the actor may see all items of the owner. */
   readonly seesAll: boolean;
@@ -79,7 +79,7 @@ export interface TreeToolbarProps {
   readonly filter?: { readonly entries: ReactNode; readonly label: string | null };
   /** Entries of the menu with further actions; it must not be empty. */
   readonly otherActions: ReactNode;
-  /** The primary action. */
+  /** Button that creates or uploads items. */
   readonly action: ReactNode;
 }
 

@@ -28,7 +28,7 @@ export async function createMoveBack(
   };
 }
 
-/** Result of an undo: the toast that reports it, and the names of the items that were restored. */
+/** Result of an undo: the toast that reports it, and the names of the items whose change was undone. */
 interface UndoResult {
   readonly toast: "undone" | "partly-undone" | "not-undone" | "undo-name-taken" | "event-waits";
   readonly names: readonly string[];

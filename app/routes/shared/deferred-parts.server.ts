@@ -51,7 +51,7 @@ function extractDeferredParts(html: string): string {
  * @param page the page's stream
  * @param data data of its loaders
  * @param render renders the whole page again with the deferred parts
- * @param reportError called with errors after the page has begun
+ * @param reportError called with the error if the parts cannot be appended
  */
 export function sendWithDeferredParts(
   page: ReadableStream<Uint8Array>,

@@ -13,7 +13,7 @@ const MESSAGE_BY_STATUS = {
 } as const;
 
 /**
- * Error page: what happened, what was saved, and what to do. It does not contain the error's text.
+ * Error page: what happened, and what to do. It does not contain the error's text.
  * @param isBelowTopBar whether the page is displayed below the top bar
  */
 export function FailurePage({ isBelowTopBar = false }: { readonly isBelowTopBar?: boolean }) {

@@ -63,7 +63,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export const handle: RouteHandle = { i18n: ["shared-owners"] };
 
-/** Layout of every page for users who are logged in: the top bar (specification §2), the toast, and the version outside of production. */
+/** Layout of the pages for users who are logged in: the top bar (specification §2), the toast, and the version outside of production. */
 export default function Shell() {
   useLoaderData<typeof loader>();
   return (

@@ -9,7 +9,7 @@ const UNREACHABLE_STATUS = 503;
 /** Action result of a form that did not reach the server. */
 const UNSENT = "unsent";
 
-/** Start of the action result of a form that a server other than the application has rejected with a failure; the form's id follows. */
+/** Start of the action result of a form that failed outside of the application (status 500 or higher); the form's id follows. */
 const FAILED_PREFIX = "failed ";
 
 /** Single-fetch encoding of an action that returns a text. */
@@ -55,7 +55,7 @@ function guardForms(): void {
   };
 }
 
-/** Result of the page's action. While a form did not reach the server, it is the previous result. */
+/** Result of the page's action. While a form did not reach the application, it is the previous result. */
 export function useActionResult<Action>(): ReturnType<typeof useActionData<Action>> {
   const actionResult = useActionData<Action>();
   const [lastResult, setLastResult] = useState(actionResult);
@@ -74,7 +74,7 @@ const getFailedForm = (actionResult: unknown) =>
 export const useFailedForm = (): string | null => getFailedForm(useActionData<unknown>());
 
 /**
- * Notice that a form did not reach the server. It is displayed, over an open dialog as well, until a form is submitted or the notice is closed.
+ * Notice that a form did not reach the application. It is displayed, over an open dialog as well, until a form is submitted or the notice is closed.
  */
 export function UnsentFormNotice() {
   const { t } = useTranslation();

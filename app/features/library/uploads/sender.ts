@@ -165,7 +165,6 @@ export class Sender {
       {
         signal: abortController.signal,
         onSent: (bytes) => {
-          // Although the whole body may be sent, the slice is complete only when the response arrives.
           slice.sent = Math.min(bytes, slice.end - slice.start);
           this.events.changed(entry, true);
         },

@@ -352,8 +352,10 @@ describe("data that the server has lost", () => {
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     kit.server.state.replaceResponse = (request) =>
       request === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined;
+    const countBefore = kit.sliceRequests().length;
     await queue.add(withoutFolders(createGifFile("b.gif", 10)), ROOT_PLACE);
     await waitForState("b.gif", "failed");
+    expect(kit.sliceRequests().slice(countBefore)).toEqual(["PUT 1", "PUT 1"]);
     expect(findRow("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
 

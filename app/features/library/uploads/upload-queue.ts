@@ -91,7 +91,7 @@ export class UploadQueue {
     const response = await this.deps.api.json("GET", "/api/v1/uploads");
     const result = classifyResponse(response);
     if (result.kind !== "ok") {
-      // The restoration is repeated with the next page, or when the connection or the session has returned.
+      // The restoration is repeated later, for example when the connection or the session has returned.
       this.hasRestored = false;
       if (result.kind === "signedOut" && storedFiles.length > 0) this.halt("signedOut");
       return;

@@ -7,7 +7,7 @@ import { useTranslation } from "~/i18n/translation";
 import { currentQueue } from "./current-queue";
 import { needsAttention, type UploadRow } from "./upload-state";
 
-/** A thin progress bar below a text with the same information: `<Progress label=… value={3} max={10} />`. */
+/** A thin progress bar: `<Progress label=… value={3} max={10} />`. */
 export function Progress({
   label,
   value,

@@ -15,7 +15,7 @@ export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
     // The queue already exists, so a user may have logged in again in this tab, perhaps another one.
     if (queue) void loadUploadQueue(userId).then((userQueue) => userQueue.tryAgain());
     else if (hasOpenUploads())
-      // If the script cannot be loaded, the next page tries again to load it.
+      // If the script cannot be loaded, the uploads are restored after a reload.
       loadUploadQueue(userId).then(
         (userQueue) => userQueue.restore(),
         () => {},

@@ -105,7 +105,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, checks, param
   );
 }
 
-/** The same form in the dialog that a change of the status opens. It is rendered outside of the panel, over everything. */
+/** The same form in the dialog that the status button of the top bar opens. It is rendered outside of the panel, over everything. */
 export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">) {
   const { t } = useTranslation();
   const { saved } = form.event;

@@ -50,7 +50,7 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   const chosenItems = readTreeRefs(searchParams.getAll("item"), folderType);
   const selection = groupTreeIds(chosenItems);
   const selectedItems = chosenItems.length === 0 ? [] : await tree.getItems({ actor, selection });
-  // A root folder cannot be renamed, moved or deleted.
+  // A root folder cannot be renamed, moved, copied or deleted.
   const items = selectedItems.filter(({ parentId }) => parentId !== null);
   const dialogItems = {
     isNothingChosen: chosenItems.length === 0,

@@ -18,7 +18,7 @@ export interface TreeDialogsProps {
   readonly rootLabel: string;
 }
 
-/** Dialog of a page with folders: see TreeDialogs. */
+/** Dialog that TreeDialogs loads and shows. */
 export default function TreeDialog({ dialog, outcome, closeHref, rootLabel }: TreeDialogsProps) {
   const { t } = useTranslation();
   if (outcome && outcome.results.length > 0) return null;

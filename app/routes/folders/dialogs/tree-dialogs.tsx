@@ -3,7 +3,7 @@ import type { TreeDialogsProps } from "./dialogs";
 
 const Dialogs = createLatePart(() => import("./dialogs"));
 
-/** Dialog of a page with folders that its URL opens, or that a rejected form needs. Its script is loaded when it is first opened. */
+/** Dialog about folders or their items that the page's URL opens, or that a rejected form needs. Its script is loaded when it is first opened. */
 export function TreeDialogs(props: TreeDialogsProps) {
   return props.dialog || props.outcome ? <Dialogs {...props} /> : null;
 }

@@ -65,7 +65,7 @@ export const {
     upload: {
       folderId: folder.parentId === null ? null : folder.id,
       ownerId: owner.id === actor.userId ? null : owner.id,
-      // The remaining storage of another owner is private, so only the server checks the limit.
+      // Readers who see only shared items do not learn how much storage is left; for them only the server checks it.
       freeBytes: seesAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
     },
   }),

@@ -13,7 +13,7 @@ export interface LibraryToolsProps {
   readonly query: TreeToolbarProps["query"] & { readonly kinds: readonly MediaKind[] };
   /** Query of the list. */
   readonly listParams: URLSearchParams;
-  /** Text of the search field. */
+  /** Text and error of the search field. */
   readonly search: ListSearch;
   readonly list: {
     /** URL of the list's root. */

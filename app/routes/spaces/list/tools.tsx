@@ -9,7 +9,7 @@ import { SearchForm } from "../../shared/search-form";
 export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
   /** Query of the list. */
   readonly listParams: URLSearchParams;
-  /** Text of the search field. */
+  /** Text and error of the search field. */
   readonly search: ListSearch;
   readonly list: {
     readonly show: "folder" | "all";

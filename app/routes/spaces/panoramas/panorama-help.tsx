@@ -102,7 +102,7 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: PanoramaHelp
   );
 }
 
-/** Whether a form is submitted in order to be saved, not to add or remove a row. */
+/** Whether a form is submitted in order to be saved, not to add or remove a panorama. */
 export const isSaving = (event: { readonly nativeEvent: Event }) =>
   ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value === "save";
 
@@ -114,12 +114,15 @@ export const withPanorama = (
 ) =>
   nodes.flatMap((node) => {
     const [firstReplaced] = replacedNodes;
-    if (node.nodeId === firstReplaced?.nodeId) return [{ ...node, nodeMedia: mediaId }];
-    const isReplaced = replacedNodes.some(({ nodeId }) => nodeId === node.nodeId);
-    const links = linkedNodeIds(node).map((link) =>
-      replacedNodes.some(({ nodeId }) => nodeId === link) ? (firstReplaced?.nodeId ?? "") : link,
-    );
-    return isReplaced ? [] : [{ ...node, nodeLinks: [...new Set(links)].join(" ") }];
+    const isReplaced = (id: string) => replacedNodes.some(({ nodeId }) => nodeId === id);
+    const links = linkedNodeIds(node);
+    if (node.nodeId === firstReplaced?.nodeId)
+      return [
+        { ...node, nodeMedia: mediaId, nodeLinks: links.filter((link) => !isReplaced(link)).join(" ") },
+      ];
+    if (isReplaced(node.nodeId)) return [];
+    const newLinks = links.map((link) => (isReplaced(link) ? (firstReplaced?.nodeId ?? "") : link));
+    return [{ ...node, nodeLinks: [...new Set(newLinks)].join(" ") }];
   });
 
 async function convertToPanorama(

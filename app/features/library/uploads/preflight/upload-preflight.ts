@@ -118,7 +118,7 @@ export class UploadPreflight {
 
   /**
    * Restores uploads that were not finished before the page was loaded.
-   * @param storedFiles the user's files that are stored in this browser; they continue unless they were paused
+   * @param storedFiles the user's files that are stored in this browser
    * @param response the server's list of open uploads; those that lack slices and a stored file continue when the user chooses the file again
    */
   async restore(storedFiles: readonly CachedFile[], response: ApiResponse): Promise<void> {
