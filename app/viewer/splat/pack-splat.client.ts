@@ -8,7 +8,7 @@ const SPLATS_PER_CHECK = 4096;
 
 /**
  * Reads a .splat file into Spark's packed form. Spark's own reader would rotate splats without rotation by 14° about x: it derives the angle only
- * from w, of which a byte stores at most 127/128. `pushSplat` normalizes rotations instead.
+ * from w, and a byte stores at most 127/128 of it. `pushSplat` normalizes rotations instead.
  * @throws AbortError when the signal of `slicer` is aborted
  */
 export async function packSplatFile(bytes: Uint8Array, slicer: TimeSlicer): Promise<PackedSplats> {

@@ -8,7 +8,7 @@ const Reader = lazy(() =>
   import("./reader.client").catch(() => ({ default: DocumentLink })),
 );
 
-/** A document that opens as soon as scripts run. If the reader's script cannot be loaded, none of the callbacks is called. */
+/** A document that opens as soon as scripts run. If the reader's script cannot be loaded, no callback is called. */
 export function OpenedDocument(props: Omit<ReaderProps, "takesFocus">) {
   const documentLink = <DocumentLink src={props.src} title={props.title} />;
   if (!useHydrated()) return documentLink;
