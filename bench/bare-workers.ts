@@ -60,7 +60,7 @@ export default {
   },
 };`;
 
-/** Returns rows of D1 as JSON, padded to as many bytes as the product's response has: `/?bytes=1100`. */
+/** Returns rows of D1 as JSON, padded to as many characters as the product's response has bytes: `/?bytes=1100`. */
 export const bareRows = (sql: string, id: string): string => `
 const headers = { "content-type": "application/json" };
 export default {

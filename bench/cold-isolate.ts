@@ -22,7 +22,7 @@ export interface ColdIsolateFigures {
 
 /** Number of pages that each isolate renders after its first one. */
 const LATER_PAGES = 10;
-/** A page that every build serves without D1 and R2. */
+/** A path that every build serves without D1 and R2. */
 const STATIC_PATH = "/version.txt";
 
 async function measureMs(run: () => Promise<unknown>): Promise<number> {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import { fromRoot } from "../scripts/lib/paths";
 
-/** The machine on which figures were measured. Figures can only be compared with those of the same machine. */
+/** The machine on which figures were measured. Absolute figures can only be compared with those of the same machine. */
 export interface Machine {
   readonly date: string;
   readonly cpus: number;

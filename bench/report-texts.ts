@@ -66,7 +66,7 @@ export function speedText(figures: readonly Figure[], trips: readonly Trips[]): 
     commonBase ? `Ratios are to "${commonBase.name}", round by round, but:` : "Ratios are round by round:",
     ...figuresWithOtherBase.map(({ name, ratio }) => `  ${name}: to "${nameOf(ratio?.base ?? "")}"`),
     "p50 under load, alone with one request at a time; CPU is workerd's own time per request.",
-    `The load generator used at most ${Math.round(busiest * 100)} % of one processor.`,
+    `In its busiest scenario, the load generator used ${Math.round(busiest * 100)} % of one processor.`,
     "",
     table(
       ["D1", "round trips", "statements"],

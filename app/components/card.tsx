@@ -34,7 +34,8 @@ export interface CardProps {
 
 /**
  * An item with an image: `<Card title=… href=… image={{ src, width, height }} meta=… />`. The whole card links to `href`. With a mouse, the style sheet
- * shows elements with `data-reveal` only while their row (`data-row`) is used. The keyboard shortcuts of lists find the link of an item by `data-main`.
+ * shows elements with `data-reveal` only while their row (`data-row`) is used or a row is selected. The keyboard shortcuts of lists find the link of an
+ * item by `data-main`.
  */
 export function Card({ title, href, image, blank, badge, select, meta, actions, children }: CardProps) {
   return (

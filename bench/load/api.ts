@@ -1,4 +1,4 @@
-/** Measures API reads as a ratio to a bare worker that makes the same D1 query and returns as many bytes. */
+/** Measures API reads as a ratio to a bare worker that makes the same D1 query and returns about as many bytes. */
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { localOptions, migrate } from "../../scripts/lib/local/local-product";
 import { startLocalNetwork } from "../../scripts/lib/local/network";
@@ -17,7 +17,7 @@ export interface ApiFigures {
   readonly trips: readonly Trips[];
 }
 
-/** Maximum number of items in one list. */
+/** Number of events in the measured list. */
 const LIST_SIZE = 100;
 
 /** Columns of an event and of a space that the API returns. The space's poster comes from another table. */

@@ -28,7 +28,7 @@ const MANY_ROWS = 100_000;
 /** Number of rows that one statement adds. */
 const CHUNK = 10_000;
 
-/** URL of each list, and the account that requests it. */
+/** Path of each list, and the account that requests it. */
 const SCREENS = {
   users: { path: "/user-list", as: "admin@demo.example" },
   media: { path: "/library", as: "owner@demo.example" },

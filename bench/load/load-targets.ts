@@ -11,7 +11,7 @@ import type { VisitFigures } from "./visits";
 const READ_SHARE = 0.6;
 const LIST_SHARE = 0.5;
 
-/** API targets, relative to a bare worker that makes the same D1 queries and returns as many bytes. */
+/** API targets, relative to a bare worker that makes the same D1 queries and returns about as many bytes. */
 export function apiTargets({ figures, trips }: ApiFigures): BenchTarget[] {
   return figures.flatMap(({ key, name, ratio }): BenchTarget[] => {
     if (ratio === null) return [];

@@ -141,7 +141,7 @@ export async function runStream(
 
 /**
  * Starts measuring the CPU time of workerd and of this program. The returned function divides it by a count, in milliseconds;
- * values are null when the system does not report them.
+ * `workerdMs` is null when the system does not report it.
  */
 export function startCpuTimer(): (count: number) => {
   readonly workerdMs: number | null;

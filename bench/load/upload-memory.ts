@@ -74,7 +74,7 @@ function receivingWorker(setup: MemorySetup, product: Worker, host: string | nul
 }
 
 async function measureOnce(setup: MemorySetup, files: { small: Uint8Array; large: Uint8Array }) {
-  // On disk, as the product stores files, because files in R2 must not count as memory.
+  // On disk, as `npm start` stores files, because files in R2 must not count as memory.
   const state = mkdtempSync(join(tmpdir(), "hiroba-memory-"));
   const fileHost = setup === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
   const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };

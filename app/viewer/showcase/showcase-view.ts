@@ -70,7 +70,7 @@ function findCheapestSweep(sweeps: readonly SdkSweep[], cost: (position: Vec3) =
   return cheapest;
 }
 
-/** Returns the sweep that a viewpoint names, or the nearest one. Returns null when every sweep is too far away or the position is not finite. */
+/** Returns the sweep that a viewpoint names, or else the nearest one within reach. Returns null when there is none, or the position is not finite. */
 export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Viewpoint): SdkSweep | null {
   if (!isFinitePoint(position)) return null;
   const requestedSweep = sweeps.find(({ id }) => id === nodeId);

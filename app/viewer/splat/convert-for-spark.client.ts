@@ -1,6 +1,6 @@
 /**
- * Converts files that Spark cannot read, or reads incorrectly: SPZ version 4, SPZ without compression, SOG with deflated images, GLB and .splat.
- * Converted files are not unpacked beyond the sizes in their headers.
+ * Converts files that Spark cannot read, reads incorrectly, or unpacks without a size limit: SPZ version 4, SPZ without compression, SOG with
+ * deflated files, GLB and .splat. Converted files are not unpacked beyond the sizes in their headers.
  */
 import { type PackedSplats, SplatFileType } from "@sparkjsdev/spark";
 import { openGlb } from "~/domain/library/formats/gltf-splats";
@@ -47,7 +47,7 @@ export type SparkFile =
   | { readonly packedSplats: PackedSplats };
 
 /**
- * Converts a file for Spark. Files that Spark can read are returned unchanged.
+ * Converts a file for Spark. Files that need no conversion are returned unchanged.
  * @throws Error for files that are damaged, or larger than they declare after unpacking; AbortError when the signal is aborted
  */
 export async function convertForSpark(

@@ -91,7 +91,7 @@ export async function convertGltfSplats(
   const degree = Math.max(...readers.map(({ reader, part }) => (part.isLinear ? 0 : reader.degree)));
   const writer = new PlyWriter(content.count, degree);
   for (const { part, reader } of readers) await writePart(writer, part, reader, slicer);
-  if (writer.finiteCount === 0) throw new Error("No splat has a finite position.");
+  if (writer.finiteCount === 0) throw new Error("Every splat has a number that is not finite.");
   return { ply: writer.file };
 }
 

@@ -49,7 +49,7 @@ const TIMEOUT_PER_SPLAT_MS = 0.01;
 
 /**
  * Waits until Spark has decoded a file.
- * @throws ViewerError decoder_failed when it does not respond in time
+ * @throws ViewerError load_failed when Spark cannot decode it, decoder_failed when Spark does not respond in time
  */
 async function waitUntilDecoded(mesh: SplatMesh, count: number): Promise<void> {
   const watchdog = new DecoderWatchdog(Math.max(DECODER_TIMEOUT_MS, count * TIMEOUT_PER_SPLAT_MS));
@@ -90,7 +90,7 @@ async function hideInvalidSplatsInSlices(
   const inspection = hideInvalidSplats(bytes, file);
   let step = inspection.next();
   for (; !step.done; step = inspection.next()) if (slicer.isDue) await slicer.pause();
-  if (step.value === 0) throw new ViewerError("load_failed", "No splat has a finite position.");
+  if (step.value === 0) throw new ViewerError("load_failed", "Every splat has a number that is not finite.");
 }
 
 /** Returns the number of splats that the JSON in an archive declares. Null for other files and for unreadable ones. */

@@ -165,7 +165,7 @@ class SplatViewer extends WalkableViewer {
     this.applyQuality();
   }
 
-  /** Low quality draws fewer pixels, omits faint splats, and draws only the clearly visible part of each splat. */
+  /** Low quality draws fewer pixels, omits faint and tiny splats, draws only the clearly visible part of each splat, and sorts less often. */
   private applyQuality(): void {
     const { spark } = this;
     if (!spark) return;

@@ -52,7 +52,7 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const inspection = hideInvalidSplats(bytes, header);
   let step = inspection.next();
   while (!step.done) step = inspection.next();
-  if (step.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
+  if (step.value === 0) throw new ConversionError("empty", "Every splat has a number that is not finite.");
   report(0.1, "decode", { splats: header.count ?? SPLATS_MAX });
   const slicer = new TimeSlicer();
   const source = await convertForSpark(bytes, header.format, slicer);
