@@ -31,8 +31,9 @@ import { useTranslation } from "~/i18n/translation";
 import { fillOpenNow, markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/event-form-data";
 import { FormErrors, rootFieldName, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
-import { useDirty, useStatusNotice } from "../shared/use-dirty";
+import { useDirty } from "../shared/use-dirty";
 import { acceptUnchecked, useLateCheck } from "../shared/use-late-check";
+import { useStatusNotice } from "../shared/use-status-notice";
 import { useMessage } from "../shared/user-message";
 import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
 import { StoreFields, StoreSteps } from "../store/store-fields";
@@ -241,7 +242,7 @@ export function EventForm(props: EventFormProps) {
     setNameProblems(check?.findNameProblems(formInput.eventName, language) ?? {});
     takenNames.check(formInput.eventName);
     notice.check(formInput);
-    connection.check({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
+    connection.updateTyped({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
   };
   useEffect(() => {
     onUnsaved?.(dirty.value);
