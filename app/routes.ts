@@ -52,7 +52,7 @@ export default [
     route("space/:spaceUuid/settings", "routes/spaces/space/settings.tsx"),
     route("space/:spaceUuid/copy-targets", "routes/spaces/space/copy-targets.ts"),
     route("space/:spaceUuid/source", "routes/spaces/source/change.tsx"),
-    route("space/:spaceUuid/picture", "routes/spaces/thumbnail/picture.tsx"),
+    route("space/:spaceUuid/picture", "routes/spaces/thumbnail/image.tsx"),
     route("event/:uuid", "routes/content/editor/editor.tsx"),
     route("event/:uuid/as-visitor", "routes/events/visitor-preview/visitor-preview.tsx"),
     route("event/:uuid/history", "routes/events/history/history.tsx"),

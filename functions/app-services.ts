@@ -114,8 +114,13 @@ function createAppServices(env: Env) {
       event: sharedLimit(env.EVENT_LIMIT, { name: "event", max: ATTEMPT_LIMITS.event }),
     },
     clock.now,
-    ({ secretKind, outcome, account, before }) =>
-      log("warn", `guess ${outcome}`, { what: secretKind, account, before }),
+    // The log says "refused", as operators may search for it.
+    ({ secretKind, outcome, account, before: { wrong, rejected } }) =>
+      log("warn", outcome === "wrong" ? "guess wrong" : "guess refused", {
+        what: secretKind,
+        account,
+        before: { wrong, refused: rejected },
+      }),
   );
   const eventAccessSigner: EventAccessSigner = {
     sign: (eventId, version, expires) => signEventAccess(config.sessionSecret, eventId, version, expires),

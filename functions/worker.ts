@@ -16,8 +16,8 @@ import {
 } from "./http/csp";
 import { CSP_REPORT_PATH, serveCspReport } from "./http/csp-report";
 import { errorFields, log, loggedPath } from "./http/log";
+import { mediaIdOfFile, readOpenedFile } from "./http/noscript-opened-file";
 import { readTrackingSheetRequest, trackingStyleSheet } from "./http/noscript-tracking";
-import { mediaIdOfFile, readOpenedFile } from "./http/opened-file";
 import { PAGE_METHODS, pageRejectionStatus } from "./http/origin";
 import { httpsUrl, isMalformedPageRequest, normaliseVisitorUrl } from "./http/pages/page-request";
 import {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { stop as stopCompiler } from "esbuild";
 import { isBuilt } from "./lib/build/build-state";
@@ -8,8 +9,7 @@ import { developerVars, startLocal, startMinuteJob } from "./lib/local/local-pro
 import { startLocalNetwork } from "./lib/local/network";
 import { choosePort } from "./lib/local/port";
 import { lockStateOrExit } from "./lib/local/state-lock";
-import { fromRoot } from "./lib/paths";
-import { runScript } from "./lib/run-script";
+import { fromRoot, ROOT } from "./lib/paths";
 
 /**
  * `npm start`: builds if sources have changed, migrates, seeds the demo into an empty database, and serves. `--fresh` deletes the
@@ -18,6 +18,15 @@ import { runScript } from "./lib/run-script";
 const isFresh = process.argv.includes("--fresh");
 const compressPages = process.argv.includes("--compress");
 const port = await choosePort();
+
+/** Runs a program of scripts/ in a process of its own, which frees its memory when it ends. Exits with its code when it fails. */
+function runScript(name: string): void {
+  const { status } = spawnSync(process.execPath, ["--import", "tsx", fromRoot("scripts", name)], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 const state = fromRoot(".wrangler", "state");
 const release = await lockStateOrExit(state);

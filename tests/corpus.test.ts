@@ -164,7 +164,7 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
 
 async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<string> {
   const inspection = await inspectFile(rangesOver(bytes), name);
-  if ("rejection" in inspection) return `refused: ${inspection.rejection}`;
+  if ("rejection" in inspection) return `rejected: ${inspection.rejection}`;
   const isConverted = getPreparationNeed(inspection.file) === "required";
   return `${isConverted ? "converted" : "shown"}: ${inspection.file.mimeType}`;
 }

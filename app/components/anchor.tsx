@@ -28,7 +28,7 @@ export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor
 
 /** Click handler that prevents a link to the open page from loading it again, because that fails without a connection. */
 export function preventReload(event: MouseEvent<HTMLAnchorElement>): void {
-  // With one of these keys, the browser opens a new tab or window.
+  // With one of these keys, the browser opens a new tab or window, or downloads the page.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (event.currentTarget.href === window.location.href) event.preventDefault();
 }

@@ -39,7 +39,7 @@ const getCheckedRadio = (fieldToFocus: HTMLElement) =>
       null)
     : null;
 
-/** Returns the element that gets the focus when a dialog closes: the focused one. If that is in a menu, which closes, too, the menu's button. */
+/** Returns the element that gets the focus back when the dialog closes: the focused one, or the button of the menu that contains it. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement as HTMLElement | null;
   const menu = focused?.closest("[role=menu]");

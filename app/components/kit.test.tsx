@@ -275,6 +275,7 @@ describe("content", () => {
     );
     expect(markup).toContain("<caption");
     expect(markup).toMatch(/<th scope="col" aria-sort="ascending"[^>]*><a href="\?sort=name"/);
+    expect(markup.match(/<th scope="col"/g)).toHaveLength(columns.length);
     expect(markup).toContain('<th scope="row"');
   });
 

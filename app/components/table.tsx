@@ -31,10 +31,7 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** Buttons or a menu at the end of a row. */
   readonly actions?: (row: Row) => ReactNode;
-  /**
-   * Whether the actions of all rows are visible, for tables that users open mainly for these actions. By default, users with a mouse see only those of
-   * the row that they use.
-   */
+  /** Whether the actions of all rows are always visible, for tables that users open mainly for these actions. */
   readonly showsActions?: boolean;
   /** Id of the rows: "list" when a skip link leads to them. */
   readonly rowsId?: "list";
@@ -44,7 +41,7 @@ export interface TableProps<Row> {
 
 /**
  * A table whose rows are cards on phones: `<Table caption=… columns={…} rows={…} rowKey={…} />`.
- * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) is used or a row is selected.
  */
 export function Table<Row>({
   caption,

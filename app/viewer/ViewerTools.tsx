@@ -47,7 +47,7 @@ export function ViewerTools(props: ToolsProps) {
   } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
-  const [problem, setProblem] = useState<"headsetRefused" | "variantFailed" | null>(null);
+  const [problem, setProblem] = useState<"headsetRejected" | "variantFailed" | null>(null);
   const [playing, setPlaying] = useState(
     () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
   );
@@ -111,7 +111,7 @@ export function ViewerTools(props: ToolsProps) {
             icon={icon && <Drawing name="headset" />}
             onClick={() => {
               setProblem(null);
-              viewer.enterXR().catch(() => setProblem("headsetRefused"));
+              viewer.enterXR().catch(() => setProblem("headsetRejected"));
             }}
           />
         )}

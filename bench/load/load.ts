@@ -99,6 +99,47 @@ function openConnection(origin: URL): Promise<Connection> {
 }
 
 /**
+ * Sends requests on one connection, each after the response to the previous one, and resolves with the first response after `end`.
+ * @param end time of `performance.now()` after which no request is sent
+ */
+function sendInTurn(
+  load: Load,
+  connection: Connection,
+  end: number,
+  onResponse: (latency: number, bytes: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let sentAt = 0;
+    let currentRequest: SerialisedRequest;
+    const send = () => {
+      currentRequest = load.nextRequest();
+      sentAt = performance.now();
+      connection.socket.write(currentRequest.bytes);
+    };
+    const reader = new ResponseReader(({ status, bytes }) => {
+      if (status !== currentRequest.status) {
+        const path = currentRequest.path.replace(/\?.*/, "");
+        reject(new Error(`${path} returned ${status} instead of ${currentRequest.status}`));
+        return;
+      }
+      const now = performance.now();
+      onResponse(now - sentAt, bytes);
+      if (now < end) send();
+      else resolve();
+    });
+    connection.onFailure = reject;
+    connection.onBytes = (chunk) => {
+      try {
+        reader.push(chunk);
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    send();
+  });
+}
+
+/**
  * Sends requests for some time, then waits for the outstanding responses.
  * @param connections number of concurrent requests
  * @param seconds time during which new requests are sent
@@ -113,40 +154,15 @@ export async function runLoad(load: Load, connections: number, seconds: number):
   const start = performance.now();
   const end = start + seconds * 1000;
 
-  const sendInTurn = (connection: Connection) =>
-    new Promise<void>((resolve, reject) => {
-      let sentAt = 0;
-      let currentRequest: SerialisedRequest;
-      const send = () => {
-        currentRequest = load.nextRequest();
-        sentAt = performance.now();
-        connection.socket.write(currentRequest.bytes);
-      };
-      const reader = new ResponseReader((received) => {
-        if (received.status !== currentRequest.status) {
-          const path = currentRequest.path.replace(/\?.*/, "");
-          reject(new Error(`${path} returned ${received.status} instead of ${currentRequest.status}`));
-          return;
-        }
-        const now = performance.now();
-        latencies.push(now - sentAt);
-        bytes += received.bytes;
-        if (now < end) send();
-        else resolve();
-      });
-      connection.onFailure = reject;
-      connection.onBytes = (chunk) => {
-        try {
-          reader.push(chunk);
-        } catch (error) {
-          reject(error as Error);
-        }
-      };
-      send();
-    });
-
   try {
-    await Promise.all(openConnections.map(sendInTurn));
+    await Promise.all(
+      openConnections.map((connection) =>
+        sendInTurn(load, connection, end, (latency, responseBytes) => {
+          latencies.push(latency);
+          bytes += responseBytes;
+        }),
+      ),
+    );
   } finally {
     for (const { socket } of openConnections) socket.destroy();
   }

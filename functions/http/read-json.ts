@@ -4,13 +4,13 @@ const DEPTH_MAX = 64;
 const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * The parsed value, or the problem with the text: "syntax" for invalid JSON and excessive nesting, "twice" for a duplicate name, "refused" for a
+ * The parsed value, or the problem with the text: "syntax" for invalid JSON and excessive nesting, "twice" for a duplicate name, "rejected" for a
  * forbidden one. `path` is the position of the name.
  */
 export type ReadJson =
   | { readonly value: unknown }
   | { readonly wrong: "syntax" }
-  | { readonly wrong: "twice" | "refused"; readonly path: readonly string[] };
+  | { readonly wrong: "twice" | "rejected"; readonly path: readonly string[] };
 
 interface Level {
   /** The names of an object so far; null in a list. */
@@ -60,7 +60,7 @@ function findJsonProblem(json: string): Exclude<ReadJson, { readonly value: unkn
           level.key = name;
           level.isName = false;
           if (isDuplicate || FORBIDDEN_NAMES.has(name))
-            return { wrong: isDuplicate ? "twice" : "refused", path: levels.map(({ key }) => key) };
+            return { wrong: isDuplicate ? "twice" : "rejected", path: levels.map(({ key }) => key) };
           level.names.add(name);
         }
         i = end;

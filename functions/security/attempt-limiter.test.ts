@@ -121,17 +121,17 @@ it("keeps the latest keys if there are more than it can store", async () => {
 it("logs the first wrong and the first rejected attempt of a minute, with its account and the numbers of the minute before", () => {
   const { limit, time, logEntries } = createLimiter();
   for (let i = 0; i < 10; i++) limit.note("log-in", "wrong", i === 0 ? "first" : "later");
-  for (let i = 0; i < 5000; i++) limit.note("log-in", "refused", "refused");
+  for (let i = 0; i < 5000; i++) limit.note("log-in", "rejected", "rejected");
   limit.note("publish password", "wrong", null);
-  const noAttempts = { wrong: 0, refused: 0 };
+  const noAttempts = { wrong: 0, rejected: 0 };
   expect(logEntries.splice(0)).toEqual([
     { secretKind: "log-in", outcome: "wrong", account: "first", before: noAttempts },
-    { secretKind: "log-in", outcome: "refused", account: "refused", before: noAttempts },
+    { secretKind: "log-in", outcome: "rejected", account: "rejected", before: noAttempts },
     { secretKind: "publish password", outcome: "wrong", account: null, before: noAttempts },
   ]);
   time.now = WINDOW;
   limit.note("log-in", "wrong", null);
   expect(logEntries).toEqual([
-    { secretKind: "log-in", outcome: "wrong", account: null, before: { wrong: 10, refused: 5000 } },
+    { secretKind: "log-in", outcome: "wrong", account: null, before: { wrong: 10, rejected: 5000 } },
   ]);
 });

@@ -30,11 +30,11 @@ interface AttemptRecord {
 export interface AttemptLogEntry {
   /** The kind of secret that the attempt was for, such as "log-in" or "publish password". */
   readonly secretKind: string;
-  readonly outcome: "wrong" | "refused";
+  readonly outcome: "wrong" | "rejected";
   /** The account of the attempt that caused the log line; null for a secret without an account and for an unknown address. */
   readonly account: Uuid | null;
   /** Numbers of attempts in the most recent earlier minute with attempts. */
-  readonly before: { readonly wrong: number; readonly refused: number };
+  readonly before: { readonly wrong: number; readonly rejected: number };
 }
 
 /**
@@ -47,7 +47,7 @@ export class AttemptLimiter implements RateLimiter {
   readonly #now: () => number;
   readonly #writeLine: (line: AttemptLogEntry) => void;
   /** Counts of attempts by the kind of secret. */
-  readonly #noted = new Map<string, { readonly window: number; wrong: number; refused: number }>();
+  readonly #noted = new Map<string, { readonly window: number; wrong: number; rejected: number }>();
   readonly #keys = new LRUCache<string, AttemptRecord>({ max: MAX_KEYS });
 
   /** @param writeLine logs the first wrong and the first rejected attempt of a minute, with the numbers of the last minute that had attempts */
@@ -86,14 +86,14 @@ export class AttemptLimiter implements RateLimiter {
     if (record?.startedAt.length === 0 && record.blockedUntil <= this.#now()) this.#keys.delete(key);
   }
 
-  note(secretKind: string, outcome: "wrong" | "refused", account: Uuid | null): void {
+  note(secretKind: string, outcome: "wrong" | "rejected", account: Uuid | null): void {
     const window = Math.floor(this.#now() / WINDOW_MS);
     const record = this.#noted.get(secretKind);
-    const counts = record?.window === window ? record : { window, wrong: 0, refused: 0 };
+    const counts = record?.window === window ? record : { window, wrong: 0, rejected: 0 };
     this.#noted.set(secretKind, counts);
     // Logs only the first attempt with this outcome per minute.
     if (++counts[outcome] > 1) return;
-    const { wrong, refused } = record && record !== counts ? record : { wrong: 0, refused: 0 };
-    this.#writeLine({ secretKind, outcome, account, before: { wrong, refused } });
+    const { wrong, rejected } = record && record !== counts ? record : { wrong: 0, rejected: 0 };
+    this.#writeLine({ secretKind, outcome, account, before: { wrong, rejected } });
   }
 }

@@ -291,7 +291,7 @@ describe("the model adapter alone", () => {
       await page.evaluate(() => window.headset.rejectSessions());
       expect(
         await page.evaluate(() => window.stage.viewer?.enterXR().catch(({ code }: { code: string }) => code)),
-      ).toBe("refused");
+      ).toBe("rejected");
       await standAt(page, -4, 4, 0);
       await waitUntilStill(page);
       expect((await readViewpoint(page))?.position[2]).toBeCloseTo(4, 1);
@@ -711,7 +711,7 @@ describe("the showcase adapter", () => {
         "data:text/html,x",
         "not an address",
       ])
-        expect(await open(page, { ...source, src }), src).toBe("refused");
+        expect(await open(page, { ...source, src }), src).toBe("rejected");
       expect(await page.locator("iframe").count()).toBe(0);
     }));
 });

@@ -476,7 +476,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const plan = await page.evaluate(() => window.stage.capturePlan());
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(false);
       const rejected = await page.evaluate(() => window.stage.viewer?.enterXR().catch((error) => error.code));
-      expect(rejected).toBe("refused");
+      expect(rejected).toBe("rejected");
       const sessionModes = await page.evaluate(async () => {
         const modes: string[] = [];
         const isSessionSupported = async (mode: string) => modes.push(mode) > 0;

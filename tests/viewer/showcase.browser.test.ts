@@ -337,11 +337,11 @@ describe("a connected showcase", () => {
 
 describe("a showcase that cannot be connected stays a plain embed, and reports the reason", () => {
   test.each([
-    ["ConnectionRefused", "refused"],
+    ["ConnectionRefused", "rejected"],
     ["ConnectionCancelled", "cancelled"],
     ["InvalidProvider", "provider"],
     ["KeyReferrerMismatch", "key"],
-    ["SomethingNew", "refused"],
+    ["SomethingNew", "rejected"],
     ["silent", "silent"],
     ["half", "silent"],
     ["stuck", "silent"],

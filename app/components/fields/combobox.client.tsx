@@ -33,7 +33,7 @@ export interface EnhancedComboboxProps extends ServerSearchProps {
   readonly onFound?: (option: Option) => void;
 }
 
-/** A combobox of Headless UI that replaces a native select. Typing finds options; Esc restores the value. */
+/** A combobox of Headless UI that replaces a native select. Typing finds options; Esc restores the text of the selected option. */
 export function EnhancedCombobox(props: EnhancedComboboxProps) {
   const { select, options, onFound } = props;
   const [value, setValue] = useState(() => select.current?.value ?? "");

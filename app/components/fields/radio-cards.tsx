@@ -20,7 +20,7 @@ export interface RadioCardsProps extends FieldProps {
   readonly options: readonly RadioCard[];
   readonly defaultValue?: string;
   readonly onChange?: (value: string) => void;
-  /** Whether the cards are short and in two columns. Then only the description of the chosen card is shown, below the cards. */
+  /** Whether the cards, at most four, are short and in two columns. Then only the description of the chosen card is shown, below the cards. */
   readonly isCompact?: boolean;
 }
 

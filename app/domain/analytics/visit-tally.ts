@@ -247,7 +247,7 @@ class HourSums {
     if (traits.from === null) {
       if (!continuesVisit) countedItems.add(UNKNOWN_SITE);
     } else if (countedItems.delete(UNKNOWN_SITE) && traits.from !== "") {
-      // The server may count an action before the page's first part arrives. Only that part states the referring site.
+      // The server may count an action before it receives the page's first part, which states the referring site.
       this.#addToPart("from", "", -1);
       this.#addToPart("from", traits.from);
     }

@@ -83,7 +83,7 @@ describe("the place of a viewpoint", () => {
     );
   });
 
-  it("is the node of a panorama, and empty if it is unknown", () => {
+  it("is the node of a panorama, and empty if it is unknown or too far away", () => {
     expect(toVisitPlace("panorama", { ...viewAt(1, 2, 3), nodeId: "hall" })).toBe("nhall");
     expect(readPlaceNode("nhall")).toBe("hall");
     expect(toVisitPlace("panorama", viewAt(1, 2, 3))).toBe("");
@@ -113,7 +113,7 @@ it("keeps only the host of another website's URL", () => {
     expect(referringHost(url, "hiroba.example")).toBe("");
 });
 
-it("returns the language that a browser prefers", () => {
+it("returns the first language that a browser states", () => {
   expect(firstLanguage("ja-JP,ja;q=0.9,en;q=0.8")).toBe("ja");
   expect(firstLanguage("EN-us")).toBe("en");
   for (const header of ["", "*", "x", "<script>"]) expect(firstLanguage(header)).toBe("");

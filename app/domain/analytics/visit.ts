@@ -105,7 +105,7 @@ export const CELL = { across: 1, up: 3 } as const;
 const CELLS_MAX = 2000;
 const CELL_PLACE = /^c(-?\d{1,4}),(-?\d{1,4}),(-?\d{1,4})$/;
 
-/** Returns the place at which a viewpoint is counted: the node of a panorama, or a coarse cell of any other space; empty if unknown. */
+/** Returns the place at which a viewpoint is counted: the node of a panorama, or a coarse cell of any other space; empty if unknown or too far away. */
 export function toVisitPlace(
   kind: SourceKind,
   viewpoint: Pick<Viewpoint, "position" | "nodeId"> | null,
@@ -129,10 +129,10 @@ export function cellCentre(place: string): readonly [x: number, y: number, z: nu
   return [(x + 0.5) * CELL.across, (y + 0.5) * CELL.up, (z + 0.5) * CELL.across];
 }
 
-/** Maximum distance between a counted position and the nearest item of the event, in metres, because pages can report any position. */
+/** Maximum distance between a counted position and the nearest tag or start view of the event, in metres, because pages can report any position. */
 const DISTANCE_MAX = 200;
 
-/** Whether a cell, given by its centre in metres, is near an item that an event shows. True for every cell if no item has a position. */
+/** Whether a cell, given by its centre in metres, is near one of the positions; true if there are none. */
 export function isWithinReach(cell: Vec3, positions: readonly Vec3[]): boolean {
   const isNear = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= DISTANCE_MAX;
   return positions.length === 0 || positions.some(isNear);
@@ -145,7 +145,7 @@ const HOST_MAX = 253;
 export const isHost = (text: string): boolean =>
   text.length <= HOST_MAX && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text);
 
-/** Returns the host of a referring URL, without www; empty if it is not a website's URL, or equals `ownHost`. */
+/** Returns the host of a referring URL, without www; empty if the URL is not a website's, or its host is `ownHost` or fails isHost. */
 export function referringHost(href: string, ownHost: string): string {
   // Most requests have no referrer. An exception of `new URL` takes a quarter of the time that a cached page takes.
   if (href === "") return "";

@@ -55,7 +55,7 @@ export function wordsProblem(
   return leavesTooLittle(withoutOwnWords.replace(PRODUCT_NAME, "")) ? "auth:errors.password.ownWords" : null;
 }
 
-/** Returns the words of a text that are long enough to be recognised: two characters of Japanese, three of Latin. */
+/** Returns the words of a text that are long enough to be recognised: at least three characters if all are ASCII, else two. */
 function recognizableWords(text: string): string[] {
   const form = commonPasswordForm(text);
   const [name = ""] = form.split("@");

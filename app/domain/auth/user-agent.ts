@@ -1,4 +1,4 @@
-/** Kind of device that a session runs on. */
+/** Kind of device that a User-Agent header names; `program` if the header is not a browser's. */
 export type DeviceKind = "computer" | "phone" | "tablet" | "program";
 
 /** Browser and system of a device, by names that need no translation; empty if the header contains no well-known name. */

@@ -39,8 +39,8 @@ const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
   kinds.includes("moved") && from !== null && to !== null && from.some((part, axis) => part !== to[axis]);
 
 /**
- * Returns the tags of the later state, marked ones first. They include entries that are not tags of the later state: removed items, the former
- * positions of moved items, and changed media. The titles of marked entries are in the reader's language.
+ * Returns the tags of the later state, and entries for removed items, the former positions of moved items, and changed media. Unchanged tags are last.
+ * The titles of marked entries are in the reader's language.
  * @param items the differences from the earlier state to the later one
  */
 export function markedTags<Tag extends MarkedTag>(

@@ -178,7 +178,7 @@ describe("a result", () => {
       errors: {
         "tour.0.tagId": ["content:errors.tour.tag"],
         linkUrl: ["shared-owners:errors.linkUrl.invalid"],
-        "plan.mediaId": ["content:errors.plan.medium"],
+        "plan.mediaId": ["content:errors.plan.mediaItem"],
       },
     } as const;
     const json = resultToJson(result, ID);

@@ -76,7 +76,7 @@ export const tourField = field<readonly TourStop[]>((value) => {
 export const planField = field<FloorPlan | null>((value) => {
   if (isMissing(value)) return { value: null };
   if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid" };
-  if (!isUuid(value.mediaId)) return { error: "content:errors.plan.medium", path: ["mediaId"] };
+  if (!isUuid(value.mediaId)) return { error: "content:errors.plan.mediaItem", path: ["mediaId"] };
   const coordinates: readonly unknown[] = Array.isArray(value.center) ? value.center : [];
   const [x, z] = coordinates.map((coordinate) => readNumber(coordinate));
   const isCoordinate = (coordinate: number | null | undefined): coordinate is number =>

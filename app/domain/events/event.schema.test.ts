@@ -209,7 +209,7 @@ describe("the event form", () => {
       statusId: ["events:errors.statusId.invalid"],
       spAccessToken: ["store:errors.spAccessToken.missing"],
       "urlParams.wts": ["events:errors.urlParams.number"],
-      "extraParams[0].name": ["events:errors.urlParams.refused"],
+      "extraParams[0].name": ["events:errors.urlParams.rejected"],
     });
   });
 
@@ -455,9 +455,9 @@ describe("the parameters of an event", () => {
       }),
     ).toEqual({
       "urlParams.ts": "events:errors.urlParams.integer",
-      urlParams: "events:errors.urlParams.refused",
+      urlParams: "events:errors.urlParams.rejected",
       "extraParams.1.name": "events:errors.urlParams.name",
-      "extraParams.2.name": "events:errors.urlParams.refused",
+      "extraParams.2.name": "events:errors.urlParams.rejected",
       "extraParams.3.value": "events:errors.urlParams.value",
     });
   });

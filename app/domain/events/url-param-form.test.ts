@@ -28,7 +28,7 @@ describe("a preview of typed parameters", () => {
       "urlParams.qs": ["events:errors.urlParams.choice"],
       "urlParams.ts": ["events:errors.urlParams.range"],
       "urlParams.wts": ["events:errors.urlParams.number"],
-      "extraParams[1].name": ["events:errors.urlParams.refused"],
+      "extraParams[1].name": ["events:errors.urlParams.rejected"],
       "extraParams[3].value": ["events:errors.urlParams.value"],
     });
   });

@@ -53,7 +53,7 @@ export function findParamErrors(
     return [{ path: ["urlParams"], key: "events:errors.urlParams.tooMany" }];
   return params.flatMap(({ path, entry }) =>
     parseUrlParams(definitions, [entry]).errors.map(({ key }) => {
-      const isName = key === "events:errors.urlParams.name" || key === "events:errors.urlParams.refused";
+      const isName = key === "events:errors.urlParams.name" || key === "events:errors.urlParams.rejected";
       // An invalid name has no field of its own.
       if (path[0] === "urlParams") return { path: isName ? ["urlParams"] : path, key };
       return { path: [...path, isName ? "name" : "value"], key };

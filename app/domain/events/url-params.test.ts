@@ -109,13 +109,13 @@ describe("parameters", () => {
     ["1a", "1", "name"],
     ["__proto__", "1", "name"],
     ["x".repeat(1_000_000), "1", "name"],
-    ["m", SID, "refused"],
-    ["M", SID, "refused"],
-    ["model", SID, "refused"],
-    ["applicationKey", "k", "refused"],
-    ["applicationkey", "k", "refused"],
-    ["auth", "Bearer x", "refused"],
-    ["apiHost", "evil.example", "refused"],
+    ["m", SID, "rejected"],
+    ["M", SID, "rejected"],
+    ["model", SID, "rejected"],
+    ["applicationKey", "k", "rejected"],
+    ["applicationkey", "k", "rejected"],
+    ["auth", "Bearer x", "rejected"],
+    ["apiHost", "evil.example", "rejected"],
   ])("%.20s = %.20j: %s", (name, value, error) => {
     const { errors } = parseUrlParams(definitions, [[name, value]]);
     expect(errors).toEqual(error === null ? [] : [{ name, key: `events:errors.urlParams.${error}` }]);

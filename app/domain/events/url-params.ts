@@ -55,7 +55,7 @@ export interface UrlParamError {
 
 /** Message keys of invalid parameters (app/i18n). */
 export type UrlParamErrorKey =
-  | "events:errors.urlParams.refused"
+  | "events:errors.urlParams.rejected"
   | "events:errors.urlParams.name"
   | "events:errors.urlParams.integer"
   | "events:errors.urlParams.number"
@@ -117,7 +117,7 @@ function parseUrlParam(
   raw: unknown,
 ): { value: string | number | null } | { key: UrlParamErrorKey } {
   if (!PARAM_NAME.test(name)) return { key: "events:errors.urlParams.name" };
-  if (isRejectedParam(name)) return { key: "events:errors.urlParams.refused" };
+  if (isRejectedParam(name)) return { key: "events:errors.urlParams.rejected" };
   if (typeof raw !== "string" && typeof raw !== "number") return { key: "events:errors.urlParams.value" };
   const text = String(raw).trim();
   if (text.length > URL_PARAM_VALUE_MAX * 2 || countCharacters(text) > URL_PARAM_VALUE_MAX) {

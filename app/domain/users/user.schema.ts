@@ -133,7 +133,7 @@ export type BulkChange =
 
 const idsField = field<readonly Uuid[], unknown>((value) => {
   const ids = [...new Set(Array.isArray(value) ? value : value === undefined ? [] : [value])];
-  if (ids.length === 0) return { error: "users:errors.nobodyChosen" };
+  if (ids.length === 0) return { error: "users:errors.noUserChosen" };
   if (ids.length > BULK_MAX) return { error: "users:errors.tooManyChosen" };
   const hasInvalidId = ids.some((id) => !uuidField.safeParse(id).success);
   return hasInvalidId ? { error: "shared-owners:errors.field.invalid" } : { value: ids as Uuid[] };

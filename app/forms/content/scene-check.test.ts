@@ -114,7 +114,7 @@ describe("the form of the floor plan", () => {
     ["width", "0", "content:errors.plan.width"],
     ["width", "1e9", "content:errors.plan.width"],
     ["rotation", "one", "shared-owners:errors.field.yaw"],
-    ["mediaId", "x", "content:errors.plan.medium"],
+    ["mediaId", "x", "content:errors.plan.mediaItem"],
   ])("reports %s for %j", (name, value, message) => {
     expect(checkPlan({ ...untouchedInput, [name]: value }, { plan })).toEqual({
       values: {},

@@ -86,7 +86,7 @@ export function SharingForm({
           hint={t(showsMembers ? "spaces:sharing.findHint" : "spaces:sharing.hint")}
           emptyText={emptyText}
           options={[
-            { value: "", label: t("spaces:sharing.nobody") },
+            { value: "", label: t("spaces:sharing.notShared") },
             ...groups.map(({ id, name, members }) => ({
               value: id,
               label: name,

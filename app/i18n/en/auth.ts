@@ -113,7 +113,7 @@ export const auth = {
       tooMany: `An account can have at most ${PASSKEYS_MAX} passkeys. Please remove one first.`,
       failed: "The passkey could not be added. Please try again.",
       notConfirmed: "The passkey was not accepted. Try again, or enter your password.",
-      refused: "The passkey was not accepted. Try again, or log in with your password.",
+      rejected: "The passkey was not accepted. Try again, or log in with your password.",
     },
   },
   services: {

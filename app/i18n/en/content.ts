@@ -81,7 +81,7 @@ export const content = {
     notDeleted: "“{{title}}” was not deleted because someone just changed it.",
     notDone: "That did not work. The item no longer exists, or the event is full.",
   },
-  refused: {
+  rejected: {
     stale: "Someone else saved this first. Nothing was overwritten.",
     gone: "This is no longer part of the event.",
     invalid: "This could not be saved. Please check it.",
@@ -244,7 +244,7 @@ export const content = {
     title: "You cannot choose positions in the space now",
     plain:
       "There is no SDK key, so the showcase is shown without a connection. Ask the operator of this site to set MATTERPORT_SDK_KEY.",
-    refused:
+    rejected:
       "The showcase refused the connection. At Matterport, check who can see the space and whether the account can use the SDK. Then reload this page.",
     cancelled: "The showcase closed the connection. Reload this page.",
     provider:
@@ -421,7 +421,7 @@ export const content = {
     open: "Open “{{name}}”",
     partly_one: "Only {{count}} item was copied.",
     partly_other: "Only {{count}} items were copied.",
-    refused: "Not copied, because the event is full",
+    rejected: "Not copied, because the event is full",
     withoutMedia: "Tags copied without some of their media",
     close: "Close",
   },
@@ -481,7 +481,7 @@ export const content = {
       limit: `An event can have at most ${EVENT_TAGS_MAX.toLocaleString("en")} tags and ${EVENT_MEDIA_MAX} media items.`,
     },
     plan: {
-      medium: "Please choose an image of this event.",
+      mediaItem: "Please choose an image of this event.",
       width: `Please enter a width of more than 0 and at most ${PLAN_WIDTH_MAX.toLocaleString("en")} meters.`,
     },
   },

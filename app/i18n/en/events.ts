@@ -65,7 +65,7 @@ export const events = {
     },
     urlParams: {
       invalid: "These parameters are not valid.",
-      refused: "This parameter cannot be set here.",
+      rejected: "This parameter cannot be set here.",
       name: "Parameter names start with a letter and contain only letters, digits, hyphens and underscores.",
       integer: "Please enter a whole number.",
       number: "Please enter a number.",
@@ -361,9 +361,9 @@ export const events = {
     undoLate:
       "Nothing was undone, because the event has changed since then. Undoing would lose those changes.",
     restoredNothing: "The event already has this content. Nothing was changed.",
-    refused_one: "{{count}} item could not be restored:",
-    refused_other: "{{count}} items could not be restored:",
-    refusedAs: {
+    rejected_one: "{{count}} item could not be restored:",
+    rejected_other: "{{count}} items could not be restored:",
+    rejectionReasons: {
       not_found: "The file is in the trash or no longer exists",
       forbidden: "The owner no longer shares it with you",
       stale: "Someone just changed it",
@@ -371,7 +371,7 @@ export const events = {
       content_full: "No content storage left",
       invalid: "It is no longer possible",
     },
-    refusedMore: "and {{count}} more",
+    rejectedMore: "and {{count}} more",
     order: "Tag order",
     wholeScene: "Start view, tour and floor plan",
     marks: {

@@ -178,7 +178,7 @@ export const folders = {
     restore_one: "Restored {{count}} item:",
     restore_other: "Restored {{count}} items:",
   },
-  refused: {
+  rejected: {
     gone: "It no longer exists.",
     forbidden: "You do not have permission to do this.",
     root: "The top folder cannot be moved.",

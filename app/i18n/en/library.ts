@@ -322,7 +322,7 @@ export const library = {
     created: "Added",
     updated: "Updated",
     shared: "Shared with",
-    sharedWithNobody: "No one",
+    sharedWithNoOne: "No one",
     group: "A group",
     uses: "Used in",
     unused: "Not used yet.",
@@ -410,7 +410,7 @@ export const library = {
     },
     problem: {
       network: "The upload stopped. Sent data is kept. Check your connection and try again.",
-      refused: "The server did not accept this file. Reload the page and try again.",
+      rejected: "The server did not accept this file. Reload the page and try again.",
       gone: "The upload has expired. Try again to start over.",
       place: "The folder no longer exists, or you cannot add files to it. Choose another folder.",
       folder:

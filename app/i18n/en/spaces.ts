@@ -349,7 +349,7 @@ export const spaces = {
     findHint: "Search by group, or by a member’s name or email address.",
     noneFound: "No user found, and no group with this name.",
     noGroupFound: "No group found.",
-    nobody: "Not shared (owner and administrators)",
+    notShared: "Not shared (owner and administrators)",
     submit: "Save",
     members_one: "{{name}} has {{count}} member",
     members_other: "{{name}} has {{count}} members",

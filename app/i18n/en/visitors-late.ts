@@ -50,7 +50,7 @@ export const visitorsLate = {
     animation: "Animation",
     lighter: "Lower quality",
     headset: "Enter VR",
-    headsetRefused: "VR could not start.",
+    headsetRejected: "VR could not start.",
     copyLink: "Copy link to this view",
     linkCopied: "Link to this view copied.",
     copyFailed: "The link could not be copied. Copy it from this field.",

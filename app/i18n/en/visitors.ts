@@ -21,7 +21,7 @@ export const visitors = {
       load_failed: "The 3D space could not be loaded. Try again.",
       context_lost:
         "The 3D view stopped because the device ran out of graphics memory. Close other tabs and try again.",
-      refused: "The 3D space cannot be shown here.",
+      rejected: "The 3D space cannot be shown here.",
       too_large: "This space is too large for this device. Try a computer with more memory.",
       unreachable: "The showcase cannot be reached right now.",
       decoder_failed: "The 3D space could not be loaded. Try again. If it fails again, use another browser.",

@@ -82,7 +82,7 @@ export const content: Messages<typeof en> = {
     notDeleted: "「{{title}}」は、ほかの人が変更したため削除しませんでした。",
     notDone: "実行できませんでした。項目が存在しないか、件数の上限に達しています。",
   },
-  refused: {
+  rejected: {
     stale: "ほかの人が先に保存しました。上書きはされていません。",
     gone: "この項目はイベントにありません。",
     invalid: "保存できませんでした。内容をご確認ください。",
@@ -245,7 +245,7 @@ export const content: Messages<typeof en> = {
     title: "現在、空間の中で位置を選べません",
     plain:
       "SDKキーがないため、ショーケースは接続なしで表示されています。このサイトの運営者にMATTERPORT_SDK_KEYの設定をご依頼ください。",
-    refused:
+    rejected:
       "ショーケースが接続を拒否しました。Matterportで、スペースの公開範囲と、アカウントでSDKを使えるかどうかを確認してから、このページを再読み込みしてください。",
     cancelled: "ショーケースとの接続が中断されました。このページを再読み込みしてください。",
     provider: "ショーケースはこの接続方法に対応していません。MatterportでSDKキーの用途を確認してください。",
@@ -420,7 +420,7 @@ export const content: Messages<typeof en> = {
     open: "「{{name}}」を開く",
     partly_one: "{{count}}件だけコピーしました。コピーできなかったものがあります。",
     partly_other: "{{count}}件だけコピーしました。コピーできなかったものがあります。",
-    refused: "コピー先のイベントが上限に達したため、コピーされなかったもの",
+    rejected: "コピー先のイベントが上限に達したため、コピーされなかったもの",
     withoutMedia: "メディアの一部を除いてコピーしたタグ",
     close: "閉じる",
   },
@@ -480,7 +480,7 @@ export const content: Messages<typeof en> = {
       limit: `1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX.toLocaleString("en")}個、メディア${EVENT_MEDIA_MAX}個までです。`,
     },
     plan: {
-      medium: "このイベントの画像を選択してください。",
+      mediaItem: "このイベントの画像を選択してください。",
       width: `幅は0より大きく${PLAN_WIDTH_MAX.toLocaleString("en")} m以下で入力してください。`,
     },
   },

@@ -67,7 +67,7 @@ export const events: Messages<typeof en> = {
     },
     urlParams: {
       invalid: "パラメーターが正しくありません。",
-      refused: "このパラメーターはここでは設定できません。",
+      rejected: "このパラメーターはここでは設定できません。",
       name: "パラメーター名は英字で始め、半角の英数字、ハイフン、アンダースコアだけを使ってください。",
       integer: "整数を入力してください。",
       number: "数値を入力してください。",
@@ -363,9 +363,9 @@ export const events: Messages<typeof en> = {
     undo: "元に戻す",
     undoLate: "その後イベントが変更されています。元に戻すとその変更も失われるため、元に戻しませんでした。",
     restoredNothing: "すでにこの状態と同じ内容です。何も変更していません。",
-    refused_one: "{{count}}件を元に戻せませんでした：",
-    refused_other: "{{count}}件を元に戻せませんでした：",
-    refusedAs: {
+    rejected_one: "{{count}}件を元に戻せませんでした：",
+    rejected_other: "{{count}}件を元に戻せませんでした：",
+    rejectionReasons: {
       not_found: "ファイルがゴミ箱にあるか、存在しません",
       forbidden: "所有者が共有をやめています",
       stale: "ほかの人が変更した直後です",
@@ -373,7 +373,7 @@ export const events: Messages<typeof en> = {
       content_full: "コンテンツの空き容量がありません",
       invalid: "現在は戻せません",
     },
-    refusedMore: "ほか{{count}}件",
+    rejectedMore: "ほか{{count}}件",
     order: "タグの順序",
     wholeScene: "開始位置・ツアー・フロアプラン",
     marks: {

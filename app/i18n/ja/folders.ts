@@ -180,7 +180,7 @@ export const folders: Messages<typeof en> = {
     restore_one: "{{count}}件を元に戻しました：",
     restore_other: "{{count}}件を元に戻しました：",
   },
-  refused: {
+  rejected: {
     gone: "見つかりません。",
     forbidden: "この操作を行う権限がありません。",
     root: "一番上のフォルダーは動かせません。",

@@ -333,7 +333,7 @@ export const library: Messages<typeof en> = {
     created: "追加日時",
     updated: "更新日時",
     shared: "共有先",
-    sharedWithNobody: "なし",
+    sharedWithNoOne: "なし",
     group: "グループ",
     uses: "使用している場所",
     unused: "まだ使われていません。",
@@ -423,7 +423,7 @@ export const library: Messages<typeof en> = {
     problem: {
       network:
         "アップロードが停止しました。送信済みの分は保存されています。接続を確認して、もう一度お試しください。",
-      refused:
+      rejected:
         "サーバーがこのファイルを受け付けませんでした。ページを再読み込みして、もう一度お試しください。",
       gone: "アップロードの期限が切れました。再試行すると最初から始まります。",
       place:

@@ -350,7 +350,7 @@ export const spaces: Messages<typeof en> = {
     findHint: "グループ名、またはメンバーの氏名やメールアドレスで検索できます。",
     noneFound: "ユーザーが見つかりません。この名前のグループもありません。",
     noGroupFound: "グループが見つかりません。",
-    nobody: "共有しない（所有者と管理者のみ）",
+    notShared: "共有しない（所有者と管理者のみ）",
     submit: "保存",
     members_one: "「{{name}}」のメンバーは{{count}}人です",
     members_other: "「{{name}}」のメンバーは{{count}}人です",

@@ -52,7 +52,7 @@ export const visitorsLate: Messages<typeof en> = {
     animation: "アニメーション",
     lighter: "軽く表示する",
     headset: "VRで入る",
-    headsetRefused: "VRを開始できませんでした。",
+    headsetRejected: "VRを開始できませんでした。",
     copyLink: "この視点へのリンクをコピー",
     linkCopied: "この視点へのリンクをコピーしました。",
     copyFailed: "リンクをコピーできませんでした。この欄からコピーしてください。",

@@ -23,7 +23,7 @@ export const visitors: Messages<typeof en> = {
       load_failed: "3D空間を読み込めませんでした。もう一度お試しください。",
       context_lost:
         "グラフィックスメモリが不足したため、3D表示を停止しました。ほかのタブを閉じて、もう一度お試しください。",
-      refused: "この3D空間はここでは表示できません。",
+      rejected: "この3D空間はここでは表示できません。",
       too_large: "この空間は、お使いの端末には大きすぎます。メモリの多いパソコンでお試しください。",
       unreachable: "現在、ショーケースに接続できません。",
       decoder_failed:

@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const passkeySubmission = parseWithZod(form, { schema: createPasskeyLoginSchema() });
     const rejectPasskey = (key: string, status: number) =>
       data(passkeySubmission.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
-    if (passkeySubmission.status !== "success") return rejectPasskey("auth:errors.passkey.refused", 400);
+    if (passkeySubmission.status !== "success") return rejectPasskey("auth:errors.passkey.rejected", 400);
     const passkeyResult = await context.attempt(
       context.services.passkeys.logInWithPasskey({
         ...passkeySubmission.value,

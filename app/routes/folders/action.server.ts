@@ -77,7 +77,7 @@ async function renameItem(post: TreePost) {
   const [ref] = readTreeRefs(form.getAll("item").map(String), folderType);
   if (!ref) return respondWithOutcome(400, { action, problem: "folders:nothingChosen" });
   const [saved] = await tree.getItems({ actor, selection: groupTreeIds([ref]) });
-  if (!saved) return respondWithOutcome(404, { action, problem: "folders:refused.gone" });
+  if (!saved) return respondWithOutcome(404, { action, problem: "folders:rejected.gone" });
   const submission = parseWithZod(form, { schema: createRenameSchema(ref.kind) });
   const item = { ...ref, name: saved.name, version: String(form.get("version")), isConflict: false };
   if (submission.status !== "success")

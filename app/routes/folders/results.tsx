@@ -34,7 +34,7 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
       <ul className="mt-1 grid gap-1">
         {failedResults.map(({ kind, id, name, rejection }) => (
           <li key={`${kind} ${id}`}>
-            {name || t("folders:unknown")} – {rejection && t(`folders:refused.${rejection}`)}
+            {name || t("folders:unknown")} – {rejection && t(`folders:rejected.${rejection}`)}
           </li>
         ))}
       </ul>

@@ -167,7 +167,7 @@ export type DisconnectedReason =
   /** The page has no SDK key. */
   | "plain"
   /** The showcase rejected the connection. */
-  | "refused"
+  | "rejected"
   /** The showcase cancelled the connection. */
   | "cancelled"
   /** The showcase rejected the provider of this site (InvalidProvider of Matterport's SDK). */

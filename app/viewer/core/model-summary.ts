@@ -1,5 +1,5 @@
 /** Reads a glTF model's memory needs and names from the JSON at the beginning of its file (glTF 2.0, §3.6 accessors and §4 GLB). */
-import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
+import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-components";
 
 /** Amount of geometry in a model. */
 export interface ModelSummary {

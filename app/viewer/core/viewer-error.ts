@@ -7,7 +7,7 @@ export type ViewerErrorCode =
   /** The graphics context was lost and did not return. */
   | "context_lost"
   /** The source may not be shown on this page. */
-  | "refused"
+  | "rejected"
   /** The source is too large for this device. */
   | "too_large"
   /** A third party's server does not respond. */

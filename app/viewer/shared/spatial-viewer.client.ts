@@ -263,7 +263,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   async enterXR(): Promise<void> {
     const { xr } = navigator;
     if (!xr || !this.loaded || !(await this.xrSupported()))
-      throw new ViewerError("refused", "There is no headset for this space.");
+      throw new ViewerError("rejected", "There is no headset for this space.");
     const { startXrSession } = await import("./xr-session.client");
     this.takeControl();
     try {
@@ -277,7 +277,7 @@ export abstract class SpatialViewer implements SpaceViewer {
         ended: () => this.emitter.emit("xr", false),
       });
     } catch (cause) {
-      throw new ViewerError("refused", "The headset did not begin a session.", { cause });
+      throw new ViewerError("rejected", "The headset did not begin a session.", { cause });
     }
     this.emitter.emit("xr", true);
   }

@@ -10,7 +10,7 @@ const BOOTSTRAP_VERSION = "3.0";
 
 /** Error names of a showcase's answer to a connection request, with our reasons. */
 const REJECTION_REASONS: Readonly<Record<string, DisconnectedReason>> = {
-  ConnectionRefused: "refused",
+  ConnectionRefused: "rejected",
   ConnectionCancelled: "cancelled",
   InvalidProvider: "provider",
   KeyReferrerMismatch: "key",
@@ -195,7 +195,7 @@ function performHandshake(
         end();
         const name = String(content.errorType);
         const reason = Object.hasOwn(REJECTION_REASONS, name) ? REJECTION_REASONS[name] : undefined;
-        reject(new ConnectionError(reason ?? "refused", "The showcase refused the connection."));
+        reject(new ConnectionError(reason ?? "rejected", "The showcase refused the connection."));
       }
       if (type === "postmessage.accept") {
         end();

@@ -101,7 +101,7 @@ class ShowcaseViewer implements SpaceViewer {
     const stopSignal = combineSignals(signal, this.disposal.signal);
     if (stopSignal.aborted) throw createAbortError();
     if (!/^https:\/\/[^/]/i.test(source.src) || !URL.canParse(source.src))
-      throw new ViewerError("refused", "The URL of a showcase must be https.");
+      throw new ViewerError("rejected", "The URL of a showcase must be https.");
     const origin = source.key === null ? null : showcaseOrigin(source.src);
     const url = new URL(source.src);
     if (source.key !== null && origin) url.searchParams.set("applicationKey", source.key);
@@ -191,7 +191,7 @@ class ShowcaseViewer implements SpaceViewer {
   }
 
   async enterXR(): Promise<void> {
-    throw new ViewerError("refused", "A showcase has its own headset mode.");
+    throw new ViewerError("rejected", "A showcase has its own headset mode.");
   }
 
   viewpoint(): Viewpoint | null {

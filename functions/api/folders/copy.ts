@@ -190,11 +190,11 @@ async function copyOne(
   const kind = KINDS[list];
   const { parentId } = await services.tree.getTreeItem({ actor, kind, id });
   const folderId = requestedFolderId ?? parentId;
-  if (folderId === null) throw new InvalidError({ "": [{ key: "folders:refused.root" }] }, "root");
+  if (folderId === null) throw new InvalidError({ "": [{ key: "folders:rejected.root" }] }, "root");
   const selection = { [kind]: [id] };
   const [result] = await services.copies.copyItems({ actor, selection, folderId, lang: user.language });
   if (result?.rejection === "space_license")
-    throw new LimitError("space_license", { key: "folders:refused.space_license" });
+    throw new LimitError("space_license", { key: "folders:rejected.space_license" });
   if (
     result?.rejection === "content_full" ||
     result?.rejection === "too_many_events" ||

@@ -362,7 +362,7 @@ export function requireChanged(result: TreeResult | undefined, field = ""): void
   if (!result || result.rejection === "gone") throw new NotFoundError("item");
   if (result.rejection === "forbidden") throw new ForbiddenError("item");
   if (result.rejection !== null)
-    throw new InvalidError({ [field]: [{ key: `folders:refused.${result.rejection}` }] }, result.rejection);
+    throw new InvalidError({ [field]: [{ key: `folders:rejected.${result.rejection}` }] }, result.rejection);
 }
 
 /** Reads the optional type of the folder tree. @throws InvalidError for the field folder_type */

@@ -93,7 +93,7 @@ ${
       )}`
     : ""
 }
-<h2>${t("answers")}</h2>
+<h2>${t("responses")}</h2>
 <dl class="answers">${Object.entries(responses).map(
     ([status, { description: text, content = {}, headers = {} }]) =>
       html`<div><dt>${status}</dt><dd>${

@@ -236,7 +236,7 @@ export function referencePage(document: ReferencedDocument, query: ReferenceQuer
 <a href="${href(selection, otherLang)}" lang="${otherLang}" hreflang="${otherLang}">${t("other_language", { name: LANGUAGE_NAMES[otherLang] })}</a></header>
 ${
   breadcrumbs.length > 0
-    ? html`<nav aria-label="${t("trail")}"><ol class="trail">${breadcrumbs.map(
+    ? html`<nav aria-label="${t("breadcrumbs")}"><ol class="trail">${breadcrumbs.map(
         ({ to, label, lang: language }) =>
           html`<li><a href="${href(to)}" lang="${language}">${label}</a></li>`,
       )}</ol></nav>`

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { GuessSubject } from "#functions/services/auth/auth-ports";
-import type { StoredGuesses } from "~/domain/auth/guess-delay";
-import { KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
+import type { StoredAttempts } from "~/domain/auth/attempt-delay";
+import { KNOWN_NETWORKS_MAX } from "~/domain/auth/attempt-delay";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import { LIVE, logInGuesses, logInNetworks, users } from "../schema";
@@ -36,7 +36,7 @@ export function logInAttemptRepository(db: Db) {
       readonly ids: readonly string[];
     }): Promise<{
       readonly account: { readonly userId: Uuid; readonly networkAt: number | null } | null;
-      readonly counts: readonly (StoredGuesses & GuessSubject)[];
+      readonly counts: readonly (StoredAttempts & GuessSubject)[];
     }> {
       const account = and(eq(users.emailKey, emailKey), rawSql(LIVE));
       const networkAt = sql<number | null>`(SELECT last_at FROM ${logInNetworks}
@@ -73,7 +73,7 @@ export function logInAttemptRepository(db: Db) {
     },
 
     /** Returns the counts of a subject; null if it has none. */
-    async find({ id, owner }: GuessSubject): Promise<StoredGuesses | null> {
+    async find({ id, owner }: GuessSubject): Promise<StoredAttempts | null> {
       const { hour, day, lastAt } = logInGuesses;
       return first(
         await run(
@@ -86,7 +86,7 @@ export function logInAttemptRepository(db: Db) {
     },
 
     /** Adds wrong attempts, unless the row was already written in this minute. Returns the sums; null when nothing was written. */
-    async add({ id, owner }: GuessSubject, count: number, now: number): Promise<StoredGuesses | null> {
+    async add({ id, owner }: GuessSubject, count: number, now: number): Promise<StoredAttempts | null> {
       const isSamePeriod = (length: number) =>
         sql`${logInGuesses.owner} = ${owner} AND ${periodOfLast(length)} = ${Math.floor(now / length)}`;
       const sum = (column: typeof logInGuesses.hour | typeof logInGuesses.day, length: number) =>

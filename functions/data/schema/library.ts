@@ -6,7 +6,17 @@ import type { PreparationState, PreparedRole } from "~/domain/library/prepared";
 import type { CheckState } from "~/domain/library/upload-check";
 import type { MediaKind } from "~/domain/shared/model";
 import { folders } from "./folders";
-import { LIVE, live, rule, shared, sortKey, TREE_ORDERS, treeIndexes, treeOrders, treeTrash } from "./shared";
+import {
+  isShared,
+  LIVE,
+  live,
+  rule,
+  sortKey,
+  TREE_ORDERS,
+  treeIndexes,
+  treeOrders,
+  treeTrash,
+} from "./shared";
 import { groups, users } from "./users";
 
 /** Side in pixels from which an image may be a panorama that is cut into tiles, or too large for the image binding. */
@@ -67,7 +77,7 @@ export const libraryItems = sqliteTable(
         .where(live()),
       index(`library_items_shared_of_kind_by_${order}`)
         .on(t.folderId, t.groupId, t.kind, sql.raw(TREE_ORDERS[order]))
-        .where(shared()),
+        .where(isShared()),
     ]),
     index("library_items_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
     uniqueIndex("library_items_file").on(t.fileKey),

@@ -48,7 +48,7 @@ export const treeTrash = () => ({
 export const treeOrders = Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[];
 
 /** Condition for shared items, for partial indexes: shared items are a small part of most tables. */
-export const shared = () => sql.raw(`${LIVE} AND group_id IS NOT NULL`);
+export const isShared = () => sql.raw(`${LIVE} AND group_id IS NOT NULL`);
 
 /**
  * Indexes for reading a folder's content in each order, all of it or the part shared with one group, an owner's trash, expired items, and items
@@ -61,7 +61,7 @@ export const treeIndexes = (
 ) => [
   ...treeOrders.flatMap((order) => [
     index(`${table}_in_folder_by_${order}`).on(folder, sql.raw(TREE_ORDERS[order])).where(live()),
-    index(`${table}_shared_by_${order}`).on(folder, t.groupId, sql.raw(TREE_ORDERS[order])).where(shared()),
+    index(`${table}_shared_by_${order}`).on(folder, t.groupId, sql.raw(TREE_ORDERS[order])).where(isShared()),
   ]),
   index(`${table}_folder`).on(folder),
   index(`${table}_trash`).on(t.ownerId, sql.raw(TREE_TRASH_ORDER)).where(sql.raw(TREE_TRASHED)),

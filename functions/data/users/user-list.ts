@@ -1,7 +1,8 @@
 /** The list of users, at a cost that does not depend on their number (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
 import type { UserSlice } from "#functions/services/users/user-ports";
-import type { UserStatus } from "~/domain/shared/model";
+import type { Role, UserStatus } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import {
   DELETION_SEARCH_MAX,
   isDeletionList,
@@ -13,10 +14,33 @@ import { DELETION_REQUESTED, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } fr
 import { listedUserColumns } from "../shared/columns";
 import { createCursorCondition, sortDirection, toSlice } from "../shared/cursor-page";
 import { type Db, rawSql, run } from "../shared/db";
-import { searchWords, userMatch } from "./user-search";
+import { keyWords, phrase } from "../shared/full-text";
 
 /** Maximum number of users that a search or a list of deletions counts, and that a search sorts by other keys than age. */
 export const MATCHES_MAX = 200;
+
+/** The words of a search text, normalised like the column users.search_key. */
+const searchWords = (q: string): readonly string[] => keyWords(nameKey(q));
+
+/** Token of a role or a status in the full-text table. */
+const roleToken = (role: Role) => `"role${role}"`;
+const statusToken = (status: UserStatus) => `"status${status.toLowerCase().replaceAll("_", "")}"`;
+
+/**
+ * The query for the full-text table user_search (`grams`: pairs of characters; `facets`: role and status), for a text whose words must all occur in a user's names, company or address; null if there is no word. The words become
+ * hexadecimal digits, and role and status are fixed words, so the text cannot change the query.
+ */
+function userMatch(q: string, role: Role | null, status: UserStatus | null): string | null {
+  const words = searchWords(q);
+  if (words.length === 0) return null;
+  return [
+    ...words.map((word) => `grams : ${phrase(word)}`),
+    ...(role === null ? [] : [`facets : ${roleToken(role)}`]),
+    ...(status === null ? [] : [`facets : ${statusToken(status)}`]),
+  ]
+    .map((term) => `(${term})`)
+    .join(" AND ");
+}
 
 /** A condition, and the order in which matching rows are read. */
 interface ListSource {

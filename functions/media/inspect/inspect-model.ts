@@ -1,6 +1,6 @@
 import type { FileRejection, FileRejectionReason } from "#functions/services/library/uploads-ports";
 import { dracoBytes } from "~/domain/library/formats/draco-bytes";
-import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
+import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-components";
 import { gltfFault, gltfFaultValues, splatShare } from "~/domain/library/formats/gltf-faults";
 import { readImageSize } from "~/domain/library/formats/image-size";
 import {

@@ -36,7 +36,7 @@ export interface RateLimiter {
    * @param limitName name of the limit, such as "log-in"
    * @param account the account of the secret; null if there is none
    */
-  note(limitName: string, outcome: "wrong" | "refused", account: Uuid | null): void;
+  note(limitName: string, outcome: "wrong" | "rejected", account: Uuid | null): void;
 }
 
 /** Stored data for checking a log-in with a password. */

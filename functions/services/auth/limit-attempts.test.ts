@@ -47,7 +47,7 @@ it("returns the result of an admitted guess, even beyond the shared limit, and n
   await expect(
     limitAttempts({ ...limiter, reserve: async () => false }, ["subject"], "guess", async () => 7),
   ).rejects.toMatchObject({ code: "rate_limited" });
-  expect(noted).toEqual(["guess wrong", "guess refused"]);
+  expect(noted).toEqual(["guess wrong", "guess rejected"]);
 });
 
 it("returns the /48 of an IPv6 /64, and null for anything else", () => {

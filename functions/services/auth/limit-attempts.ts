@@ -86,7 +86,7 @@ async function reserveAll(
   for (const [index, key] of keys.entries()) {
     if (await limiter.reserve(key)) continue;
     releaseAll(limiter, keys.slice(0, index));
-    limiter.note(limitName, "refused", account);
+    limiter.note(limitName, "rejected", account);
     throw new RateLimitedError(limitName);
   }
 }

@@ -4,13 +4,13 @@ import { LRUCache } from "lru-cache";
 import type { Repositories } from "#functions/data/shared/repositories";
 import {
   ATTACK_MAIL_MS,
-  currentGuesses,
-  GUESS_COUNT_DAYS,
-  guessWait,
+  ATTEMPT_COUNT_DAYS,
+  attemptWait,
+  currentAttempts,
   isAttack,
   KNOWN_NETWORK_DAYS,
-  type StoredGuesses,
-} from "~/domain/auth/guess-delay";
+  type StoredAttempts,
+} from "~/domain/auth/attempt-delay";
 import { BROWSER_SECONDS } from "~/domain/auth/session";
 import { describeDevice } from "~/domain/auth/user-agent";
 import { DAY_MS } from "~/domain/shared/day";
@@ -48,11 +48,11 @@ export class UnwrittenAttempts {
   });
 
   /** Returns the stored counts plus the attempts that are not written yet. */
-  combine({ owner }: GuessSubject, stored: StoredGuesses | null): StoredGuesses | null {
+  combine({ owner }: GuessSubject, stored: StoredAttempts | null): StoredAttempts | null {
     const unwritten = this.#unwritten.get(owner);
     if (!unwritten || unwritten.lastAt === 0) return stored;
     const lastAt = Math.max(unwritten.lastAt, stored?.lastAt ?? 0);
-    const { hour, day } = currentGuesses(stored, lastAt);
+    const { hour, day } = currentAttempts(stored, lastAt);
     return { hour: hour + unwritten.count, day: day + unwritten.count, lastAt };
   }
 
@@ -100,7 +100,7 @@ export interface LimitedAttempt<T> {
   /** The row with the counts of hours and days. */
   readonly subject: GuessSubject;
   /** The subject's stored counts. */
-  readonly stored: StoredGuesses | null;
+  readonly stored: StoredAttempts | null;
   /** The counters of the limit per minute: see limitAttempts. */
   readonly keys: readonly string[];
   /** The purpose of the secret, such as "log-in", for the log and the error. */
@@ -110,7 +110,7 @@ export interface LimitedAttempt<T> {
   /** Returns null for a wrong secret. */
   readonly check: () => Promise<T | null>;
   /** Receives the counts after a wrong attempt was written. Runs after the response. */
-  readonly onWrong?: (counts: StoredGuesses) => Promise<unknown>;
+  readonly onWrong?: (counts: StoredAttempts) => Promise<unknown>;
 }
 
 /**
@@ -120,9 +120,9 @@ export interface LimitedAttempt<T> {
 export async function checkLimitedAttempt<T>(deps: GuessDeps, attempt: LimitedAttempt<T>): Promise<T | null> {
   const { subject, stored, keys, limitName, account, check, onWrong = async () => {} } = attempt;
   const now = deps.clock.now();
-  const waitMs = guessWait(deps.guessMemory.combine(subject, stored), now);
+  const waitMs = attemptWait(deps.guessMemory.combine(subject, stored), now);
   if (waitMs > 0) {
-    deps.limiter.note(limitName, "refused", account);
+    deps.limiter.note(limitName, "rejected", account);
     throw tooEarly(limitName, waitMs);
   }
   const result = await limitAttempts(deps.limiter, keys, limitName, check, account);
@@ -138,7 +138,7 @@ async function writeGuesses(
   subject: GuessSubject,
   count: number,
   now: number,
-  onWrong: (counts: StoredGuesses) => Promise<unknown>,
+  onWrong: (counts: StoredAttempts) => Promise<unknown>,
 ): Promise<void> {
   const counts = await deps.logInAttempts.add(subject, count, now);
   if (counts === null) return;
@@ -224,7 +224,7 @@ export async function checkLogInGuess<T>(
     keys: [`place:login:${network}`, minuteKey],
     account: guesses.account?.userId ?? null,
     async onWrong(counts) {
-      if (guesses.account && isAttack(currentGuesses(counts, now)))
+      if (guesses.account && isAttack(currentAttempts(counts, now)))
         await warnOwner(deps, userId, guess.email, now);
     },
   });
@@ -299,7 +299,7 @@ function deviceName(userAgent: string): string {
 export function deleteOldGuesses(deps: Pick<GuessDeps, "logInAttempts" | "clock">): Promise<number> {
   const now = deps.clock.now();
   return deps.logInAttempts.deleteOld({
-    guessesBefore: now - GUESS_COUNT_DAYS * DAY_MS,
+    guessesBefore: now - ATTEMPT_COUNT_DAYS * DAY_MS,
     networksBefore: now - KNOWN_NETWORK_DAYS * DAY_MS,
     limit: DELETED_PER_RUN,
   });

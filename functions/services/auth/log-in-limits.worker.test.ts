@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { logInGuesses, logInNetworks } from "#functions/data/schema";
-import { KNOWN_NETWORK_DAYS, KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
+import { KNOWN_NETWORK_DAYS, KNOWN_NETWORKS_MAX } from "~/domain/auth/attempt-delay";
 import { DAY_MS } from "~/domain/shared/day";
 import { mail } from "~/i18n/ja/mail";
 import {

@@ -256,7 +256,7 @@ export async function logInWithPasskey(
     () => checkSignIn(deps, input.credential),
   );
   const passkeyRejected = () =>
-    new UnauthenticatedError("passkey_refused", { key: "auth:errors.passkey.refused" });
+    new UnauthenticatedError("passkey_refused", { key: "auth:errors.passkey.rejected" });
   if (!verified) throw passkeyRejected();
   const { user, from, to } = verified;
   if (!canLogIn(user.status)) {

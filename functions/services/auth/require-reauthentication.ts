@@ -41,7 +41,7 @@ export function requireReauthentication(deps: { readonly clock: Clock }, actor: 
 }
 
 /**
- * Checks the actor's password, because another person may use an unattended browser. After ten wrong passwords, attempts must wait (guessDelay).
+ * Checks the actor's password, because another person may use an unattended browser. After ten wrong passwords, attempts must wait (attemptDelay).
  * @returns the stored hash of the password
  * @throws InteractiveSessionRequiredError for an API token
  * @throws InvalidError wrong_password, for the field `currentPassword`

@@ -170,7 +170,7 @@ describe("logging in", () => {
     for (let i = 0; i < 11; i++) await catchErrorCode(logIn({ password: "wrong" }));
     expect(testApp.limiter.attemptNotes).toEqual([
       ...Array<string>(10).fill("log-in wrong"),
-      "log-in refused",
+      "log-in rejected",
     ]);
     expect(new Set(testApp.limiter.attemptAccounts)).toEqual(new Set([owner.user.id]));
   });

@@ -141,6 +141,6 @@ function sceneErrors(
       errors[`tour.${index}.tagId`] = ["content:errors.tour.tag"];
   const { plan } = values;
   if (plan && !known.images.has(plan.mediaId) && plan.mediaId !== scene.plan?.mediaId)
-    errors["plan.mediaId"] = ["content:errors.plan.medium"];
+    errors["plan.mediaId"] = ["content:errors.plan.mediaItem"];
   return errors;
 }

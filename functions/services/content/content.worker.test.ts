@@ -378,7 +378,7 @@ describe("a scene", () => {
     ]);
     expect(rejected.results.map(errorsOf)).toEqual([
       { "tour.0.tagId": ["content:errors.tour.tag"] },
-      { "plan.mediaId": ["content:errors.plan.medium"] },
+      { "plan.mediaId": ["content:errors.plan.mediaItem"] },
       { "tour.0.viewpoint": ["content:errors.tour.nowhere"] },
     ]);
     expect((await read()).scene.version).toBe(0);

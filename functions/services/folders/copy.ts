@@ -323,7 +323,7 @@ export async function nameEventCopy(
 const copyError = (reason: TreeRejection) =>
   reason === "gone"
     ? new NotFoundError("event")
-    : new InvalidError({ "": [{ key: `folders:refused.${reason}` }] }, reason);
+    : new InvalidError({ "": [{ key: `folders:rejected.${reason}` }] }, reason);
 
 /** `context.services.copies`. */
 export const copyServices = (deps: CopyDeps) => bindUseCases(deps, { copyItems, copyEvent, nameEventCopy });

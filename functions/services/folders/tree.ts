@@ -76,7 +76,7 @@ export async function createFolder(
   const entry = auditEntry(deps, actor, "folder_created", "folder", folder.id, { name });
   const outcome = await deps.tree.createFolder(folder, entry);
   if (outcome === "gone") throw new NotFoundError("folder");
-  if (outcome !== "created") throw new LimitError(outcome, { key: `folders:refused.${outcome}` });
+  if (outcome !== "created") throw new LimitError(outcome, { key: `folders:rejected.${outcome}` });
   return { ...folder, updatedAt: createdAt, version: 1 };
 }
 

@@ -110,7 +110,7 @@ export class ChangeRejectedError extends AppError {
   override readonly name: string = "ChangeRejectedError";
   constructor(operation: CartChangeOperation, message: string) {
     const key =
-      operation === "cartAdd" ? "store:errors.store.addRefused" : "store:errors.store.changeRefused";
+      operation === "cartAdd" ? "store:errors.store.addRejected" : "store:errors.store.changeRejected";
     super({
       kind: "conflict",
       code: "shop_refused",

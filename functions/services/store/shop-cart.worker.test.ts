@@ -259,7 +259,7 @@ describe("an item that cannot be added", () => {
     const values = { message: "お一人さま二点までです。" };
     expect(await catchErrorCode(rejected)).toBe("shop_refused");
     await expect(rejected).rejects.toMatchObject({
-      userMessage: { key: "store:errors.store.addRefused", values },
+      userMessage: { key: "store:errors.store.addRejected", values },
     });
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 3 };
     const changes = [
@@ -269,7 +269,7 @@ describe("an item that cannot be added", () => {
     for (const change of changes)
       await expect(change()).rejects.toMatchObject({
         code: "shop_refused",
-        userMessage: { key: "store:errors.store.changeRefused", values },
+        userMessage: { key: "store:errors.store.changeRejected", values },
       });
   });
 

@@ -110,7 +110,7 @@ function outcomeError(outcome: Exclude<PackageOutcome, "written">, license: numb
     case "too_many_media":
       return limitReached(outcome);
     case "too_many_folders":
-      return new LimitError("too_many_folders", { key: "folders:refused.too_many_folders" });
+      return new LimitError("too_many_folders", { key: "folders:rejected.too_many_folders" });
     default:
       return badPackage("changed");
   }

@@ -318,7 +318,7 @@ describe("a passkey", () => {
       await context.clearCookies({ name: "session-ticket" });
       await open("/login");
       await logInButton.click();
-      await page.getByText(t("auth:errors.passkey.refused")).first().waitFor();
+      await page.getByText(t("auth:errors.passkey.rejected")).first().waitFor();
     });
   });
 
@@ -490,7 +490,7 @@ describe("requests that no form of the product sends", () => {
           device.signIn(await readLoginChallenge(), null, { counter: 9, ...invalidValues }),
         );
         expect([kind, invalidValues, response.status]).toEqual([kind, invalidValues, 400]);
-        expect(response.visibleText).toContain(t("auth:errors.passkey.refused"));
+        expect(response.visibleText).toContain(t("auth:errors.passkey.rejected"));
       }
       const assertion = device.signIn(await readLoginChallenge(), null, { counter: 4 });
       expect([(await logIn(assertion)).status, (await logIn(assertion)).status]).toEqual([302, 400]);

@@ -422,7 +422,7 @@ describe("folders of spaces", () => {
         const failed = page.getByText(t("folders:someFailed", { count: 1 }));
         await failed.waitFor();
         await page.getByText(`${t("folders:done.move", { count: 1 })} ${firstFolder.name}`).waitFor();
-        await page.getByText(t("folders:refused.gone")).waitFor();
+        await page.getByText(t("folders:rejected.gone")).waitFor();
         expect(await page.getByRole("dialog").count()).toBe(0);
         expect(await findItemRef(firstFolder.name, folderPath(target))).toBe(firstFolder.ref);
 
@@ -642,7 +642,7 @@ describe("requests without a browser", () => {
     for (const item of [`folder~${unknownId}`, `space~${demoIds.showroom}`, `folder~${demoIds.showroom}`])
       for (const intent of ["move", "delete", "restore"]) {
         const page = await postForm({ intent, item, folderId: folder.id });
-        expect([item, intent, page.status, page.visibleText.includes(t("folders:refused.gone"))]).toEqual([
+        expect([item, intent, page.status, page.visibleText.includes(t("folders:rejected.gone"))]).toEqual([
           item,
           intent,
           400,
@@ -702,7 +702,7 @@ describe("requests without a browser", () => {
       folderId: inner.id,
     });
     expect(page.status).toBe(200);
-    expect(page.visibleText).toContain(`${outer.name} – ${t("folders:refused.into_itself")}`);
+    expect(page.visibleText).toContain(`${outer.name} – ${t("folders:rejected.into_itself")}`);
     expect(page.visibleText).toContain(`${t("folders:done.move", { count: 1 })} ${otherFolder.name}`);
     const moveIntoItself = { intent: "move", item: outer.ref, folderId: outer.id };
     expect((await person.post("/space-list", moveIntoItself)).status).toBe(400);

@@ -304,7 +304,7 @@ describe("a media item", () => {
       const response = await owner.post("/library?lang=en", { intent: "delete", item: itemRefs[1] ?? "" });
       expect([
         response.status,
-        response.visibleText.includes(unescapeHtml(t("folders:refused.in_use"))),
+        response.visibleText.includes(unescapeHtml(t("folders:rejected.in_use"))),
       ]).toEqual([400, true]);
       await open(`/library/items/${model}?dialog=delete`);
       expect(await dialog.getByRole("button", { name: t("folders:deleteSubmit") }).isDisabled()).toBe(true);

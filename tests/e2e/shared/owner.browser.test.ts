@@ -504,7 +504,7 @@ describe("an owner", () => {
         await expectError(fields.detail, t("events:errors.eventDetail.tooLong"));
         await expectError(fields.storeUrl, t("store:errors.spStoreUrl.host"));
         await expectError(fields.password, t("events:errors.publishPassword.tooShort"));
-        await expectError(fields.extra(1, "name"), t("events:errors.urlParams.refused"));
+        await expectError(fields.extra(1, "name"), t("events:errors.urlParams.rejected"));
         const summary = page.getByRole("alert").filter({ hasText: t("shared:errorsTitle") });
         expect(await summary.getByRole("link").count()).toBeGreaterThanOrEqual(5);
         await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -405,7 +405,7 @@ describe("users who share content", () => {
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await waitUntilSettled(self);
-        await chooseOption(self, groupLabel, t("spaces:sharing.nobody"));
+        await chooseOption(self, groupLabel, t("spaces:sharing.notShared"));
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === settingsPath);
         await waitUntilSettled(self);

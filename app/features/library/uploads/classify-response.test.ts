@@ -31,7 +31,7 @@ it.each([
   ["upload_splat_parts", "library:errors.upload.splat_parts", "file"],
   ["upload_pixels", "library:errors.upload.pixels", "file"],
   ["library_capacity", "library:errors.upload.capacity", "capacity"],
-  ["upload_part_size", "library:uploads.problem.refused", "upload"],
+  ["upload_part_size", "library:uploads.problem.rejected", "upload"],
 ])("the reason %s has a message", (code, key, end) => {
   expect(classify(400, { code })).toEqual({ kind: "rejected", problem: { key }, end });
 });

@@ -75,5 +75,5 @@ export function classifyResponse({ status, body, retryAfter }: ApiResponse): Res
   if (status === 401) return { kind: "signedOut" };
   if (status === 404) return { kind: "gone" };
   if (TEMPORARY_STATUSES.has(status) || status >= 500) return { kind: "again", retryAfter };
-  return { kind: "rejected", problem: { key: "library:uploads.problem.refused" }, end: "upload" };
+  return { kind: "rejected", problem: { key: "library:uploads.problem.rejected" }, end: "upload" };
 }

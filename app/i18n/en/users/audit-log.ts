@@ -19,7 +19,7 @@ export const auditLog = {
   colWhat: "Activity",
   emptyTitle: "No entries found",
   emptyText: "Change the filters or the period.",
-  nobody: "Someone not logged in",
+  notLoggedIn: "Someone not logged in",
   unknownUser: "a deleted user",
   unknown: "a deleted item",
   who: "{{name}}",

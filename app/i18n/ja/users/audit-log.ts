@@ -21,7 +21,7 @@ export const auditLog: Messages<typeof en> = {
   colWhat: "内容",
   emptyTitle: "記録が見つかりません",
   emptyText: "条件や期間を変えてお試しください。",
-  nobody: "ログインしていない人",
+  notLoggedIn: "ログインしていない人",
   unknownUser: "削除されたユーザー",
   unknown: "削除された項目",
   who: "{{name}}さん",

@@ -53,7 +53,7 @@ async function handleListForm(post: ContentPost) {
     return redirectToList(post, { copy: ids.join(" ") });
   }
   const parsed = parseListAction(formAction);
-  if (!parsed) return rejectContent(400, { problem: "content:refused.invalid" });
+  if (!parsed) return rejectContent(400, { problem: "content:rejected.invalid" });
   const callIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
   if (parsed.action === "restore" && callIds.length > 0) return restoreItems(post, callIds);
   const onlyId = toUuid(parsed.onlyId);
@@ -78,8 +78,8 @@ async function handleListForm(post: ContentPost) {
     const copyRejection = firstRejection((await sendEdits(post, contentWithCopies, copyEdits)).results);
     if (copyRejection) return rejectContent(copyRejection.status, { problem: copyRejection.problem });
   }
-  // There is no toast: without scripts it would stay and cover the buttons. The URL contains the ids of the actions, because the ids of all
-  // deleted items do not fit.
+  // There is no toast: without scripts it would stay and cover the buttons. The URL contains the ids of the calls that
+  // deleted items, because the ids of all deleted items do not fit.
   return redirectToList(
     post,
     parsed.action === "delete"

@@ -77,12 +77,12 @@ export function redirectToList(
 
 /** Messages for rejected commands, by reason. */
 export const REJECTION_MESSAGES = {
-  stale: "content:refused.stale",
-  not_found: "content:refused.gone",
-  invalid: "content:refused.invalid",
-  limit: "content:refused.limit",
+  stale: "content:rejected.stale",
+  not_found: "content:rejected.gone",
+  invalid: "content:rejected.invalid",
+  limit: "content:rejected.limit",
   content_full: "content:errors.limits.content",
-  forbidden: "content:refused.forbidden",
+  forbidden: "content:rejected.forbidden",
 } as const;
 
 /** Applies edits to the saved content in as few calls as the limit allows. Returns the result of each edit and the ids of the actions. */

@@ -1,77 +1,34 @@
-/** Reads the data of the editor's page, and the data that some panels need only when they are open, such as media to choose from and events to copy to. */
+/** Reads the data of the editor's page, and the data that some panels need only when they are open, such as events to copy to. */
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createDateFormatter } from "~/components/date-time";
 import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
 import { linkOpensAt } from "~/domain/events/status";
-import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
-import { MEDIA_KINDS } from "~/domain/library/media-kinds";
-import { imageUrl } from "~/domain/library/media-url";
 import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
-import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
 import { storageLeft } from "~/domain/shared/limits";
-import { parseListQuery } from "~/domain/shared/list-query.schema";
 import { textIn } from "~/domain/shared/localized";
-import type { Event, MediaKind, Uuid } from "~/domain/shared/model";
+import type { Event, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { getEventStore } from "~/domain/store/event-store";
 import { languages } from "~/i18n/languages.server";
 import { createFormInput, formEvent, reduceParamsToLanguage } from "../../events/record/event-page";
-import { toPagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
 import { readOwnStores } from "../../store/settings/own-stores.server";
 import { readStore } from "../../store/settings/store-read.server";
 import { makeScene } from "../../visitors/scene/scene";
 import { hiddenFile } from "../items/hidden-files";
-import { mediaItemMetadata } from "../items/media-item-metadata";
+import { readPicker } from "../media-picker/read.server";
 import { fileUrl } from "../placement/use-stage-content";
 import { readPanel } from "./panels";
-
-/** Media kinds that an event can display. Subtitles belong to videos. */
-const PICKED_KINDS: readonly MediaKind[] = MEDIA_KINDS.filter((kind) => kind !== "subtitle");
 
 interface EditorRead {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly searchParams: URLSearchParams;
 }
-
-/** Reads the library of the user for the media picker; null if the URL does not open it. */
-export async function readPicker({ context, actor, searchParams }: EditorRead) {
-  if (!searchParams.has("pick") || searchParams.get("pick") === "product") return null;
-  // `q` searches the event's own list, and `find` searches the library.
-  const params = new URLSearchParams(searchParams);
-  params.delete("q");
-  const { cursor } = parseTreeListQuery(params);
-  const q = parseListQuery(new URLSearchParams({ q: searchParams.get("find") ?? "" })).q ?? "";
-  const result = await context.services.tree.searchTree({
-    actor,
-    folderType: "media",
-    q,
-    cursor,
-    // A floor plan must be an image.
-    kinds: searchParams.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
-  });
-  const items = result.items.flatMap((row) =>
-    row.kind === "media"
-      ? [
-          {
-            id: row.item.id,
-            title: row.item.title,
-            image: imageUrl(row.item, 320),
-            metadata: mediaItemMetadata(row.item),
-            hidden: hiddenFile(row.item),
-          },
-        ]
-      : [],
-  );
-  return { q, items, page: toPagerData(result), providers: PROVIDERS.map(({ name }) => name) };
-}
-
-export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
 
 /** Reads the other events of the space, which can be the target of a copy; null if the URL does not open the copy dialog. */
 export async function readCopyTargets(input: EditorRead, spaceId: Uuid, eventId: Uuid) {

@@ -14,11 +14,12 @@ import type { ProductPicker } from "../../store/settings/store-read.server";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
-import type { Copied, Picker } from "../editor/read.server";
+import type { Copied } from "../editor/read.server";
 import { useNewId } from "../editor/use-new-id";
 import { useRestoreFocus } from "../focus/use-restore-focus";
 import { ItemsPanel } from "../list/items-panel";
 import { MediaPicker } from "../media-picker/media-picker";
+import type { Picker } from "../media-picker/read.server";
 import { MediaItemEditor } from "./media-item-editor";
 import { TagEditor } from "./tag-editor";
 

@@ -97,7 +97,7 @@ function CopyReport({
       <Notice tone="warning" title={t("content:copy.partly", { count: copy.copiedCount })} live>
         {target && <CopiedItemsLink target={target} type={type} />}
       </Notice>
-      {renderList(t("content:copy.refused"), copy.rejectedTitles)}
+      {renderList(t("content:copy.rejected"), copy.rejectedTitles)}
       {renderList(t("content:copy.withoutMedia"), copy.incompleteTitles)}
       <ButtonRow>
         <LinkButton href={closeHref} variant="primary" keepScroll>

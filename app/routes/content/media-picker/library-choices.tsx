@@ -4,7 +4,7 @@ import { CursorPager } from "~/components/cursor-pager";
 import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../../shared/cursor-pager-props";
 import { SearchForm } from "../../shared/search-form";
-import type { Picker } from "../editor/read.server";
+import type { Picker } from "./read.server";
 
 /** Parameters of the previous search or action, which the form must not submit again. */
 const DROPPED_PARAMS = ["find", "cursor", "toast"];

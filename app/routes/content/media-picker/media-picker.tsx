@@ -12,12 +12,12 @@ import { UploadResults } from "../../library/list/upload-results";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
-import type { Picker } from "../editor/read.server";
 import { useHiddenFile } from "../items/hidden-files";
 import { ItemHead } from "../items/item-head";
 import { EventUploader } from "./event-uploader";
 import { LibraryChoices } from "./library-choices";
 import { ExistingMediaRow, PickForm, PickRow } from "./pick-row";
+import type { Picker } from "./read.server";
 
 export interface MediaPickerProps {
   readonly picker: Picker;

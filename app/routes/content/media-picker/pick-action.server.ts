@@ -36,7 +36,7 @@ async function attachToTag(post: ContentPost, tagId: Uuid, mediaId: Uuid) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
   if (!content.tags.some(({ id }) => id === tagId))
-    return rejectContent(404, { problem: "content:refused.gone" });
+    return rejectContent(404, { problem: "content:rejected.gone" });
   const rejection = firstRejection(await attachAll(post, tagId, [mediaId]));
   if (rejection) return rejectContent(rejection.status, { problem: rejection.problem });
   return redirectToList(post, { tag: tagId, pick: "media", toast: "medium-added" });

@@ -8,7 +8,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
-import type { Picker } from "../editor/read.server";
+import type { Picker } from "../media-picker/read.server";
 import { PlanAlign } from "./plan-align";
 import { PlanDrawProblem, usePlanDraw } from "./plan-draw";
 import { PlanForm } from "./plan-form";

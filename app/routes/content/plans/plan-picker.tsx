@@ -13,9 +13,9 @@ import { HiddenMark } from "../../library/list/hidden-notice";
 import type { HiddenFile } from "../editor/editor-context";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
-import type { Picker } from "../editor/read.server";
 import { useHiddenFile } from "../items/hidden-files";
 import { LibraryChoices } from "../media-picker/library-choices";
+import type { Picker } from "../media-picker/read.server";
 import { fileUrl } from "../placement/use-stage-content";
 import { firstPlan } from "./first-plan";
 

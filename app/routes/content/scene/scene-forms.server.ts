@@ -100,12 +100,12 @@ async function pickPlan(post: ContentPost, content: EventContent) {
     );
     return mediaItem
       ? savePlan(createPlan(mediaItem))
-      : rejectContent(404, { problem: "content:errors.plan.medium" });
+      : rejectContent(404, { problem: "content:errors.plan.mediaItem" });
   }
   const result = await context.attempt(context.services.library.getItem({ actor, itemId }));
   if (!result.ok || result.value.kind !== "image")
     return rejectContent(404, {
-      problem: result.ok ? "content:errors.plan.medium" : "content:errors.media.notInLibrary",
+      problem: result.ok ? "content:errors.plan.mediaItem" : "content:errors.media.notInLibrary",
     });
   const item = result.value;
   const id = crypto.randomUUID();

@@ -7,7 +7,7 @@ import { ConflictNotice, FormConflict } from "../drafts/conflict-notice";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref, type ScenePart } from "../editor/panels";
-import type { Picker } from "../editor/read.server";
+import type { Picker } from "../media-picker/read.server";
 import { PlanPanel } from "../plans/plan-panel";
 import { TourPanel } from "../tours/tour-panel";
 import { StartPanel } from "./start-panel";

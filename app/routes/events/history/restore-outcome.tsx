@@ -60,7 +60,7 @@ export function RestoreOutcome({
       )}
       {rejected && (
         <>
-          <p>{t("events:history.refused", { count: rejected.count })}</p>
+          <p>{t("events:history.rejected", { count: rejected.count })}</p>
           <ul className="list-disc pl-5">
             {rejected.listed.map(({ type, title, reason }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
@@ -76,11 +76,11 @@ export function RestoreOutcome({
                   t(type === "scene" ? "events:history.wholeScene" : "events:history.order")
                 )}
                 {" – "}
-                {t(`events:history.refusedAs.${reason}`)}
+                {t(`events:history.rejectionReasons.${reason}`)}
               </li>
             ))}
             {rejected.count > rejected.listed.length && (
-              <li>{t("events:history.refusedMore", { count: rejected.count - rejected.listed.length })}</li>
+              <li>{t("events:history.rejectedMore", { count: rejected.count - rejected.listed.length })}</li>
             )}
           </ul>
         </>

@@ -115,7 +115,7 @@ export default function EventSnapshot() {
                 <span lang={title.lang} className="font-semibold">
                   {title.text || t("events:history.untitled")}
                 </span>{" "}
-                – {t(`events:history.refusedAs.${loss}`)}
+                – {t(`events:history.rejectionReasons.${loss}`)}
               </li>
             ))}
           </ul>

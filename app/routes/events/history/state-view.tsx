@@ -138,7 +138,7 @@ export function StateView({ stateView, page }: StateViewProps) {
               </span>
             )}
             <ItemName name={name} text={description}>
-              {loss && <ItemBadge icon="warning">{t(`events:history.refusedAs.${loss}`)}</ItemBadge>}
+              {loss && <ItemBadge icon="warning">{t(`events:history.rejectionReasons.${loss}`)}</ItemBadge>}
               {hidden && <ItemBadge icon="eye-off">{t("events:history.hiddenThen")}</ItemBadge>}
             </ItemName>
           </li>

@@ -50,7 +50,7 @@ export function ItemMetadata({ item, folder, sharing, ownerName, timeZone, child
           <DateTime instant={item.updatedAt} timeZone={timeZone} />
         </Fact>
         <Fact label={t("library:item.shared")}>
-          {sharing.group ?? t(sharing.isShared ? "library:item.group" : "library:item.sharedWithNobody")}
+          {sharing.group ?? t(sharing.isShared ? "library:item.group" : "library:item.sharedWithNoOne")}
         </Fact>
       </dl>
       {children}

@@ -31,7 +31,7 @@ export function StoreResponses({
       status: String(httpStatus),
       operation: t(`store:operation.${operation}`),
     };
-    if (code === null) return t("store:lastAnswer", values);
+    if (code === null) return t("store:lastResponse", values);
     return t(httpStatus === null ? "store:lastFailure" : "store:lastFailureStatus", values);
   };
   const shownResponse = isFailing ? failure : response;

@@ -28,7 +28,7 @@ it.each(LANGS)("names the sender and the recipient of a link (%s)", (lang) => {
   }
   expect(
     describeAuditEntry(row({ action: "reset_link_sent", actorId: null, actor: null }), t, lang).text,
-  ).toContain(t("users:auditLog.nobody"));
+  ).toContain(t("users:auditLog.notLoggedIn"));
 });
 
 it("separates fields with the language's comma", () => {

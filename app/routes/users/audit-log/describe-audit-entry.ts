@@ -49,7 +49,7 @@ export function describeAuditEntry(
       ? personName(row.actor, t, showsAddresses)
       : row.actorId !== null
         ? t("users:auditLog.unknownUser")
-        : t("users:auditLog.nobody");
+        : t("users:auditLog.notLoggedIn");
   const objectText =
     row.resource === null
       ? t(

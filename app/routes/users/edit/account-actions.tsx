@@ -57,8 +57,8 @@ export function AccountNotices({ user, isOwn }: AccountActionsProps) {
     );
   if (!user.deletionRequestedOn) return null;
   return (
-    <Notice tone="warning" title={t("users:user.askedTitle", { date: user.deletionRequestedOn })}>
-      <p>{t("users:user.askedText")}</p>
+    <Notice tone="warning" title={t("users:user.deletionRequestedTitle", { date: user.deletionRequestedOn })}>
+      <p>{t("users:user.deletionRequestedText")}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <ActionForm change="keep" id={user.id}>
           {t("users:user.keep")}

@@ -35,7 +35,7 @@ export function ListFilters({ query, search, filtered }: ListFiltersProps) {
   const { t } = useTranslation();
   const showLabel = (show: (typeof USER_SHOWS)[number]) => {
     if (show === "all") return t("users:list.showAll");
-    if (show === "asked") return t("users:list.asked");
+    if (show === "asked") return t("users:list.deletionRequested");
     return show === "trash" ? t("users:list.trash") : t(`users:people.status.${show}`);
   };
   const hrefOf = (change: Partial<ListFiltersProps["query"]>) =>

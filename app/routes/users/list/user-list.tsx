@@ -148,8 +148,8 @@ function EmptyUserList({ show, role, q }: Pick<UserListQuery, "show" | "role" | 
     );
   if (show === "asked" && isUnfiltered)
     return (
-      <EmptyState icon="users" title={t("users:list.emptyAsked")}>
-        {t("users:list.emptyAskedText")}
+      <EmptyState icon="users" title={t("users:list.emptyRequested")}>
+        {t("users:list.emptyRequestedText")}
       </EmptyState>
     );
   if (q !== "")

@@ -93,7 +93,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
                   </Anchor>
                   {user.hasDeletionRequest && (
                     <span className="block text-xs font-normal text-warning">
-                      {t("users:list.askedMark")}
+                      {t("users:list.deletionRequestedMark")}
                     </span>
                   )}
                 </span>

@@ -113,7 +113,7 @@ describe("a file that cannot be stored", () => {
     ["upload_damaged", "library:errors.upload.damaged", 0],
     ["upload_kind", "library:errors.upload.kind", 0],
     // The server may have kept the upload, so the queue deletes it there.
-    ["upload_part_size", "library:uploads.problem.refused", 1],
+    ["upload_part_size", "library:uploads.problem.rejected", 1],
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
     const storedFiles = createMemoryStorage();
     const { queue, waitForState, findRow } = createTestQueue(kit.server, { storage: storedFiles });

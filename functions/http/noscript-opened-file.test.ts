@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mediaIdOfFile, readOpenedFile } from "./opened-file";
+import { mediaIdOfFile, readOpenedFile } from "./noscript-opened-file";
 
 const [event, item] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
 const LINK_NAVIGATION = { "sec-fetch-dest": "document", "sec-fetch-site": "same-origin" };
