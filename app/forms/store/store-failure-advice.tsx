@@ -3,7 +3,7 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 
 interface FailureAdviceProps {
-  /** Code of the failure; null if there is none. `address` and `token`: the input was rejected before a request; `lost`: this server sent no result. */
+  /** Code of the failure; `lost` if a connection test could not start. Null for a failure without a code, for which there is no advice. */
   readonly code: StoreFailureCode | "address" | "token" | "lost" | null;
   /** Message of the store client (specification §8); empty if there is none. */
   readonly message: string;
@@ -11,7 +11,7 @@ interface FailureAdviceProps {
   readonly scope?: string | null;
 }
 
-/** Explains a failed request to a store to the store's owner, with the store client's message below. Shows nothing for a failure without a code. */
+/** Advice for the owner of an event after a failed request to the event's store, above the store client's message. */
 export function FailureAdvice({ code, message, scope }: FailureAdviceProps) {
   const { t } = useTranslation();
   if (code === null) return null;
