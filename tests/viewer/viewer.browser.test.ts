@@ -75,7 +75,7 @@ describe("the stage", () => {
         expect(await variantSelect.inputValue()).toBe("");
         // A choice that another one replaces reports nothing.
         await variantSelect.evaluate((element) => {
-          const select = element as HTMLSelectElement;
+          const select = element as unknown as HTMLSelectElement;
           for (const value of ["0", ""]) {
             select.value = value;
             select.dispatchEvent(new Event("change", { bubbles: true }));
