@@ -26,7 +26,7 @@ import {
   createScenarios,
   logInOwner,
   PRODUCT_PATH,
-  setBarePageSize,
+  prepareBareWorkers,
   toShopPath,
   warmShop,
 } from "../bench/load/scenarios";
@@ -62,8 +62,21 @@ import { fromRoot } from "./lib/paths";
 /**
  * `npm run bench`: measures how fast the built product responds, compared with minimal workers that are measured in the same run, and how
  * much script its pages need. `--quick` takes less time and is less exact. `--check` measures only the processor time of pages, and exits with 1 when one
- * needs over 15 % more than its committed figure (bench/committed.json, which `--cpu --commit` writes). `--speed`, `--cpu`, `--api`,
- * `--scripts`, `--stage`, `--lists`, `--ranges`, `--uploads`, `--visits`, `--scale`, `--convert` and `--startup` each run one part.
+ * needs over 15 % more than its committed figure (bench/committed.json, which `--cpu --commit` writes). These options each run one
+ * part:
+ * - `--speed`: responses of pages
+ * - `--cpu`: processor time of pages
+ * - `--api`: reads of the API
+ * - `--scripts`: scripts of pages
+ * - `--stage`: spaces and large events in a browser
+ * - `--lists`: list requests with many records
+ * - `--ranges`: parts of large files
+ * - `--uploads`: speed and memory of uploads
+ * - `--visits`: counting of visits
+ * - `--scale`: visits with several processes
+ * - `--convert`: conversions of large files
+ * - `--startup`: start-ups, and the first page of a new isolate
+ *
  * `--against=FOLDER` also measures start-ups and scale of another build; the folder is that build's build/worker. Exits with 1 when
  * visits were not counted exactly.
  */
@@ -107,7 +120,7 @@ async function benchSpeed(environment: BenchEnvironment, ticket: string) {
     editor: { path: `/event/${demoIds.mainEvent}`, headers: cookie },
     library: { path: "/library", headers: cookie },
   });
-  await setBarePageSize(environment);
+  await prepareBareWorkers(environment);
   await warmShop(environment);
   const figures = await measure(createScenarios(environment, ticket), plan, (line) =>
     process.stderr.write(`${line}\r`),
@@ -170,6 +183,7 @@ function checkCpu(figures: readonly CpuFigure[]): void {
 async function benchScripts(environment: BenchEnvironment, ticket: string): Promise<PageScripts[]> {
   const origin = environment.served.origin.replace("127.0.0.1", "localhost");
   const viewer = (eventId: string) => demoLink(origin, "published", eventId);
+  // `prove` clicks until the page is hydrated. The report states this time.
   const visits: PageVisit[] = [
     { key: "viewer, model, ja", url: viewer(demoIds.mainEvent), prove: proveHydrated, stage: true },
     {
@@ -205,7 +219,7 @@ async function benchScripts(environment: BenchEnvironment, ticket: string): Prom
 const machine = describeMachine();
 console.log(`${machineText(machine)}\n`);
 await buildProduct({ quiet: true });
-// This part runs first because its processor time is that of every workerd process that this program has started.
+// This part runs first: it measures the processor time of all workerd processes that this program has started, and there are no others yet.
 const startUp =
   runsAll || args.has("--startup")
     ? await benchStartUp(args.has("--quick") ? 3 : 9, otherWorker(), (line) => console.log(line))

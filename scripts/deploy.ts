@@ -44,10 +44,12 @@ if (!secrets.stdout.includes('"SESSION_SECRET"'))
 await buildProduct().catch(exitOnBuildError);
 if (wrangler(["d1", "migrations", "apply", "hiroba", "--remote"]).status !== 0)
   exitWithError(
-    "Not all migrations were applied, but those before the failed one were. Nothing was deployed.",
+    "The migrations were not applied, or not all of them. See the output above. Nothing was deployed.",
   );
 // If the operator declines wrangler's question, wrangler applies nothing and still succeeds.
 const remaining = wrangler(["d1", "migrations", "list", "hiroba", "--remote"], true);
+if (remaining.status !== 0)
+  exitWithError("The remaining migrations could not be listed. See the output above. Nothing was deployed.");
 if (!remaining.stdout.includes("No migrations to apply"))
   exitWithError(
     "Not all migrations were applied; `npx wrangler d1 migrations list hiroba --remote` lists the others. Nothing was deployed.",

@@ -33,9 +33,9 @@ export interface CardProps {
 }
 
 /**
- * An item with an image: `<Card title=… href=… image={{ src, width, height }} meta=… />`. The whole card links to `href`. With a mouse, the style sheet
- * shows elements with `data-reveal` only while their row (`data-row`) is used or a row is selected. The keyboard shortcuts of lists find the link of an
- * item by `data-main`.
+ * An item with an image: `<Card title=… href=… image={{ src, width, height }} meta=… />`. The whole card links to `href`. With a mouse, the
+ * style sheet shows elements with `data-reveal` while the card (`data-row`) has the pointer or the focus. The keyboard shortcuts of lists find the link
+ * of an item by `data-main`.
  */
 export function Card({ title, href, image, blank, badge, select, meta, actions, children }: CardProps) {
   return (
@@ -72,7 +72,7 @@ export function Card({ title, href, image, blank, badge, select, meta, actions, 
   );
 }
 
-/** Cards in as many columns as fit: `<CardGrid>{spaces.map(…)}</CardGrid>`. */
+/** List of cards in as many columns as fit. Each child is an `<li>`: `<CardGrid>{spaces.map((space) => <li key=…><Card … /></li>)}</CardGrid>`. */
 export function CardGrid({ children }: { readonly children: ReactNode }) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-6 gap-y-8">

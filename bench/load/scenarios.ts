@@ -17,7 +17,7 @@ export interface Scenario {
   readonly load: Load;
   /** Number of concurrent requests. */
   readonly connections: number;
-  /** Key of the scenario that the ratio is relative to. */
+  /** Key of the scenario by whose speed this one's is divided in the report; null for none. */
   readonly base: string | null;
 }
 
@@ -50,8 +50,8 @@ export async function logInOwner(origin: URL): Promise<string> {
   return sessionTicket;
 }
 
-/** Sends the bare workers the size of the viewer page, and the one with a fresh nonce the page itself. */
-export async function setBarePageSize(environment: BenchEnvironment): Promise<void> {
+/** Prepares the bare workers: two get the size of the viewer page, and the one that inserts a fresh nonce gets the page itself. */
+export async function prepareBareWorkers(environment: BenchEnvironment): Promise<void> {
   const pageResponse = await fetch(new URL(environment.viewerPath, environment.worker));
   const { byteLength } = await pageResponse.arrayBuffer();
   if (!pageResponse.ok) throw new Error(`The viewer page returned ${pageResponse.status}`);

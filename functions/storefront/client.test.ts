@@ -41,7 +41,7 @@ const failureOf = async (work: Promise<unknown>): Promise<StoreFailure> => {
   return error as StoreFailure;
 };
 
-const PRODUCT = { id: "gid://shopify/Product/1001", selectedOptions: [] };
+const PRODUCT_VARIABLES = { id: "gid://shopify/Product/1001", selectedOptions: [] };
 
 describe("a client", () => {
   const creating = (options: Record<string, unknown>) => () => clientFor(options as Partial<ClientOptions>);
@@ -173,7 +173,7 @@ describe("a failed request", () => {
     for (const [fault, code] of cases) {
       const { client } = clientFor();
       store.fail(fault);
-      const parts = client.requestStream(DOCUMENTS.product, { variables: PRODUCT });
+      const parts = client.requestStream(DOCUMENTS.product, { variables: PRODUCT_VARIABLES });
       expect((await failureOf(parts[Symbol.asyncIterator]().next())).code, fault).toBe(code);
     }
   });
@@ -337,7 +337,7 @@ describe("a streamed response", () => {
     const { client } = clientFor();
     store.fail("cut-part");
     const parts = client
-      .requestStream<Data>(DOCUMENTS.product, { variables: PRODUCT })
+      .requestStream<Data>(DOCUMENTS.product, { variables: PRODUCT_VARIABLES })
       [Symbol.asyncIterator]();
     expect((await parts.next()).value).toMatchObject({ hasNext: true });
     const { code, message } = await failureOf(parts.next());
@@ -362,20 +362,21 @@ describe("the clients of stores", () => {
       createdFor.push(`${origin} ${token}`);
       return clientFor().client;
     });
-    for (const store of [
+    for (const access of [
       { origin: null, token: null },
       { origin: "https://a.example", token: null },
       { origin: null, token: "t" },
       { origin: "", token: "" },
     ])
-      expect(() => clients.get(store)).toThrow("client is not ready");
+      expect(() => clients.get(access)).toThrow("client is not ready");
     const first = clients.get({ origin: "https://a.example", token: "t" });
     expect(clients.get({ origin: "https://a.example", token: "t" })).toBe(first);
     expect(clients.get({ origin: "https://a.example", token: "u" })).not.toBe(first);
     expect(clients.get({ origin: "https://b.example", token: "t" })).not.toBe(first);
     expect(createdFor).toHaveLength(3);
     // The number of cached clients is limited.
-    for (let store = 0; store < 50; store++) clients.get({ origin: `https://${store}.example`, token: "t" });
+    for (let number = 0; number < 50; number++)
+      clients.get({ origin: `https://${number}.example`, token: "t" });
     clients.get({ origin: "https://a.example", token: "t" });
     expect(createdFor).toHaveLength(54);
   });

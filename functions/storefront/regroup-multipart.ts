@@ -2,7 +2,7 @@
  * Regroups a multipart response for the client. The client has three faults (@shopify/graphql-client 2.0.0): it decodes every network chunk
  * separately, so that a split character is lost; it accepts its boundary anywhere in the text; and it yields a part only when the next
  * chunk arrives. Therefore this module assembles complete parts (RFC 2046 §5.1.1) and ends each one with a random boundary, which no text
- * can contain.
+ * can foresee.
  */
 
 const BOUNDARY = /boundary=(?:"([^"]+)"|([^;\s]+))/i;

@@ -27,7 +27,7 @@ interface RememberedResponse {
 interface EventMemory {
   readonly origin: string;
   /** The last successful response. */
-  response: RememberedResponse | null;
+  success: RememberedResponse | null;
   failure: RememberedResponse | null;
 }
 
@@ -42,7 +42,7 @@ export class StoreReports {
 
   /**
    * Logs a failure, and stores a response for the owner if it is the first one with its outcome or `isWorthWriting` says so. Responses without an
-   * event or of a typed store are not stored.
+   * event, or of a store whose address or token was typed for a test, are not stored.
    * @param defer receives work that the visitor's response does not wait for
    */
   record(
@@ -54,8 +54,8 @@ export class StoreReports {
       this.#deps.log("store failure", { operation, event: eventId, status, code, ms, attempt: attempts });
     if (eventId === null || isTyped) return;
     const memory = this.#memoryOfEvent(eventId, origin);
-    const kind = code === null ? "response" : "failure";
-    const oppositeMemory = memory[code === null ? "failure" : "response"];
+    const kind = code === null ? "success" : "failure";
+    const oppositeMemory = memory[code === null ? "failure" : "success"];
     const written = memory[kind]?.written ?? null;
     const isDue = written === null || isWorthWriting(response, written, oppositeMemory?.response ?? null);
     memory[kind] = { response, written: isDue ? response : written };
@@ -68,20 +68,23 @@ export class StoreReports {
     const memory = this.#events.get(eventId);
     if (!memory || memory.origin !== origin) return stored;
     return {
-      response: newerOf(stored.response, memory.response?.response ?? null),
+      response: newerOf(stored.response, memory.success?.response ?? null),
       failure: newerOf(stored.failure, memory.failure?.response ?? null),
     };
   }
 
   #memoryOfEvent(eventId: Uuid, origin: string): EventMemory {
     const cached = this.#events.get(eventId);
-    const memory = cached?.origin === origin ? cached : { origin, response: null, failure: null };
+    const memory = cached?.origin === origin ? cached : { origin, success: null, failure: null };
     this.#events.set(eventId, memory);
     return memory;
   }
 }
 
-/** Whether a response must be written: a minute has passed, and the response differs from the written one, follows one of the opposite outcome, or the written one is old. */
+/**
+ * Whether a response must be written. This is at the earliest WRITE_MS after the written one, and only if the response differs from it, follows one of
+ * the opposite outcome, or comes REFRESH_MS later.
+ */
 function isWorthWriting(
   response: StoreResponse,
   written: StoreResponse,

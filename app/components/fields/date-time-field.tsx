@@ -30,6 +30,7 @@ export interface DateTimeFieldProps
    * it, the next full hour is used.
    */
   readonly getStart?: () => string;
+  /** The space's other events, which the calendar shows. */
   readonly otherEvents?: readonly CalendarEvent[];
   /** Text below the empty field. */
   readonly emptyText?: string;

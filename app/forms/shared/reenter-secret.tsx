@@ -9,8 +9,8 @@ import {
 import { useTranslation } from "~/i18n/translation";
 
 /**
- * Returns the secrets (passwords and tokens) that the user has to enter again, because the rejected form was answered with a new document. They are
- * those of the first render: if scripts sent the form, the page stays, and later secrets are still in their fields.
+ * Returns the secrets (passwords and tokens) that the user has to enter again, because the rejected form was answered with a new document. Only
+ * the first render counts: if scripts receive a later rejection, the typed secrets are still in their fields.
  * @param typedSecrets the secrets that had been typed when the form was rejected
  */
 export function useSecretsToReenter(typedSecrets: readonly EventFormSecret[]): readonly EventFormSecret[] {

@@ -3,7 +3,7 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 
 interface FailureAdviceProps {
-  /** Code of the failure. Null for one without a code, for which there is no advice. */
+  /** Code of the failure; `lost` if a connection test could not start. Null for a failure without a code, for which there is no advice. */
   readonly code: StoreFailureCode | "address" | "token" | "lost" | null;
   /** Message of the store client (specification §8); empty if there is none. */
   readonly message: string;
@@ -11,7 +11,7 @@ interface FailureAdviceProps {
   readonly scope?: string | null;
 }
 
-/** Advice for the owner of a store whose request failed, above the store client's message. */
+/** Advice for the owner of an event after a failed request to the event's store, above the store client's message. */
 export function FailureAdvice({ code, message, scope }: FailureAdviceProps) {
   const { t } = useTranslation();
   if (code === null) return null;

@@ -1,4 +1,4 @@
-/** Messages of the parts of an event's page that load after it can be used. */
+/** Messages of the parts of an event's page that load after it can be used, and of the page of an event that is not open. */
 export const visitorsLate = {
   closed: {
     opens: "Opens on {{date}}.",

@@ -101,8 +101,8 @@ export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item>
 }
 
 /**
- * List of a folder tree as a table. With a mouse, the style sheet shows elements with `data-reveal` only while their row is used; keyboard shortcuts
- * find an item's link by `data-main`, and useDragToMove uses `data-item`, `data-folder` and `data-over`.
+ * List of a folder tree as a table. With a mouse, the style sheet shows elements with `data-reveal` while their row has the pointer or the
+ * focus; keyboard shortcuts find an item's link by `data-main`, and useDragToMove uses `data-item`, `data-folder` and `data-over`.
  */
 export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
   const { caption, items, timeZone, rootLabel, listParams, chosenRefs, sortOrder, describeItem } = props;

@@ -4,7 +4,10 @@ import { groupTreeIds, readTreeRefs, type TreeRef, writeTreeRef } from "~/domain
 import { UNDO_ITEMS_MAX } from "~/domain/folders/undo.schema";
 import type { FolderType } from "~/domain/shared/model";
 
-/** Value of the parameter `same` after a change: of the first UNDO_ITEMS_MAX changed items, those that now share their name with another one; null for none. */
+/**
+ * Returns the value of the parameter `same` after a change: the changed items whose name another item now has, too; null for none. Only the first
+ * UNDO_ITEMS_MAX changed items are checked.
+ */
 export async function sameNameParam(
   context: AppLoadContext,
   actor: Actor,

@@ -132,6 +132,7 @@ class PanoramaViewer extends SpatialViewer {
 
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
     if (!this.isLoaded) return;
+    // The id may be that of a media item; one without a pin has a substitute.
     const pin = "pinId" in target ? this.overlays.findAnchor(target.pinId) : undefined;
     this.pins.setTarget(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.findPinViewpoint(pin) : target;
@@ -168,7 +169,7 @@ class PanoramaViewer extends SpatialViewer {
     return { position: add(origin, scale(direction, WALL_DISTANCE)), normal: scale(direction, -1) };
   }
 
-  protected getPinOcclusionTest(): ((pin: Pin, disc: Vec3) => boolean) | null {
+  protected getPinOcclusionTest(): ((pin: Pin) => boolean) | null {
     const { node, source } = this;
     if (!node) return null;
     return (pin) =>
@@ -240,7 +241,7 @@ class PanoramaViewer extends SpatialViewer {
     return true;
   }
 
-  protected goHome(): void {
+  protected goToStart(): void {
     this.goTo(this.startViewpoint ?? this.viewpoint()).catch(() => {});
   }
 
@@ -301,12 +302,12 @@ class PanoramaViewer extends SpatialViewer {
 
   private findPinViewpoint(pin: Pin): Viewpoint | null {
     if (pin.viewpoint && this.findOwnNode(pin)) return pin.viewpoint;
-    const disc = this.overlays.findOutline(pin.id)?.middle ?? add(pin.position, pin.stem);
+    const target = this.overlays.findOutline(pin.id)?.middle ?? add(pin.position, pin.stem);
     const home = findHomeNode(this.source.nodes, pin.position, pin.stem);
     if (!home) return null;
     // The current node is preferred when the pin is visible from it.
     const node = this.node && isPinVisibleFrom(this.node, home, pin.position, pin.stem) ? this.node : home;
-    const direction = lookAt(node.position, disc, this.pose.yaw);
+    const direction = lookAt(node.position, target, this.pose.yaw);
     return { position: node.position, ...direction, mode: "walk", nodeId: node.id };
   }
 

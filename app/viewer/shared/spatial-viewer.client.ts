@@ -414,13 +414,13 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   /** Returns to the viewpoint at which the visit began. */
-  protected abstract goHome(): void;
+  protected abstract goToStart(): void;
 
   /** Handles a pressed key (see GestureHandlers.press). Returns whether the key was used. */
   protected press(key: string): boolean {
     if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
     else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);
-    else if (key === "Home") this.goHome();
+    else if (key === "Home") this.goToStart();
     else return false;
     this.stage.invalidate();
     return true;

@@ -317,7 +317,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     return plan;
   }
 
-  protected goHome(): void {
+  protected goToStart(): void {
     void this.travel(this.start);
   }
 

@@ -39,7 +39,7 @@ export interface ListedUser extends User {
 /** A part of a list of users, and the number of users in the whole list. */
 export interface UserSlice extends Slice<ListedUser> {
   readonly total: Total;
-  /** Whether a search or filter of deletion requests or of the trash considered only the latest users (DELETION_SEARCH_MAX), because there are more. */
+  /** Whether some users were not searched: among deletion requests and in the trash, only the latest DELETION_SEARCH_MAX are searched. */
   readonly unsearched: boolean;
 }
 
@@ -49,6 +49,7 @@ export interface UserChanges {
   readonly identity?: Pick<NewUser, "email" | "firstName" | "lastName" | "companyName">;
   readonly role?: Role;
   readonly status?: UserStatus;
+  /** Number of spaces that the licence includes. */
   readonly spaceLicense?: number;
   readonly storageLimit?: number;
   readonly language?: Lang;

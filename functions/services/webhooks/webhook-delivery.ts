@@ -52,17 +52,17 @@ export interface DeliveryDeps
 export async function deliver(deps: DeliveryDeps, input: { readonly owner: WebhookOwner }): Promise<number> {
   const { owner } = input;
   const deadline = deps.clock.now() + (owner === null ? RUN_MS : RUN_AFTER_RESPONSE_MS);
-  let sentCount = 0;
+  let attemptCount = 0;
   const claim = () => {
     const now = deps.clock.now();
-    return now > deadline || sentCount >= MESSAGES_PER_RUN
+    return now > deadline || attemptCount >= MESSAGES_PER_RUN
       ? null
       : deps.webhooks.claim(owner, toInstant(now), toInstant(now + CLAIM_MS));
   };
   const sendMessages = async (firstMessage: ClaimedMessage | null) => {
     for (let message = firstMessage; message !== null; message = await claim()) {
       await sendMessage(deps, message);
-      sentCount++;
+      attemptCount++;
     }
   };
   // Usually there is no message, so the first query decides whether more are needed.
@@ -73,7 +73,7 @@ export async function deliver(deps: DeliveryDeps, input: { readonly owner: Webho
     (outcome) => outcome.status === "rejected",
   );
   if (failure) throw failure.reason;
-  return sentCount;
+  return attemptCount;
 }
 
 async function sendMessage(deps: DeliveryDeps, message: ClaimedMessage): Promise<void> {

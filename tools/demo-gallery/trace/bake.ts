@@ -13,9 +13,9 @@ import { Tracer } from "./tracer";
 
 /** Number of rays towards a panel after which the rest are skipped if all of them agree. */
 const probes = 13;
-/** Maximum relative difference between samples of direct light without a shadow's edge between them. */
+/** If neighbouring samples of direct light differ by a larger share, a shadow's edge is assumed between them. */
 const maxDifference = 0.08;
-/** Marks a ray in the list of hits that meets nothing that reflects light. */
+/** Value in the list of hits for a ray that meets no reflecting surface. */
 export const noHit = 0xffffffff;
 /** Number of values per light sample: red, green and blue of daylight, then of lamplight. */
 export const channels = 6;
@@ -36,7 +36,7 @@ interface Panel {
 export class Baker {
   /** Traces the whole scene. */
   readonly full: Tracer;
-  /** Traces what casts shadows: everything except lights, flat colours and thin meshes. */
+  /** Traces what casts shadows: everything except lights, materials that light does not change (`flat`) and thin meshes. */
   private readonly shadow: Tracer;
   private readonly panels: readonly Panel[];
   private readonly owners: readonly Owner[];
@@ -69,8 +69,8 @@ export class Baker {
   }
 
   /**
-   * Computes direct light of the fine samples `from`…`to`: first of every second sample along both sides of a face, then of those between
-   * them, which are interpolated if their neighbours agree.
+   * Computes direct light of the fine samples `from`…`to`: in the first pass of every second sample in each direction of
+   * a face's grid, in the second pass of those between them, which are interpolated if their neighbours agree.
    * @param out two numbers per sample: daylight and lamplight; −1 if a sample is inside an object
    */
   direct(from: number, to: number, isSecondPass: boolean, out: Float32Array): void {

@@ -4,7 +4,7 @@
 export const margin = 4;
 
 /** Some rows of an image during rendering. */
-export interface Plane {
+export interface RowBuffer {
   readonly width: number;
   readonly height: number;
   /** Id of the surface in each pixel. */
@@ -17,7 +17,7 @@ export interface Plane {
 }
 
 /** Smooths the noise of blurred reflections over pixels of the same surface, and adds them to the image. */
-export function addReflections({ width, height, ids, base, shares, mirror }: Plane): void {
+export function addReflections({ width, height, ids, base, shares, mirror }: RowBuffer): void {
   const rowSums = new Float32Array(mirror.length);
   for (let i = 0; i < shares.length; i++) {
     if (shares[i] === 0) continue;

@@ -4,7 +4,7 @@ import { random } from "../noise";
 import type { SceneFace } from "../scene/geometry";
 import type { GalleryScene } from "../scene/scene";
 import { type Camera, createRaySetter, type Ray } from "./camera";
-import { addReflections, margin, type Plane } from "./reflections";
+import { addReflections, margin, type RowBuffer } from "./reflections";
 import type { Shader } from "./shade";
 import type { Tracer } from "./tracer";
 
@@ -14,7 +14,7 @@ const tileSize = 16;
 /** Side to which tiles with more than one surface are divided, in pixels. */
 const smallTile = 8;
 
-/** Share of a panorama's height, at its top and at its bottom, in which every pixel is examined, because a tile there covers a narrow angle. */
+/** Share of a panorama's height, at its top and at its bottom, in which every pixel is examined, because the rays through a tile's corners nearly coincide there. */
 const poles = 0.02;
 
 /** Reflections weaker than this share are traced in one pixel of four, which is enough after the blur. */
@@ -36,17 +36,17 @@ type SetRay = (x: number, y: number, ray: Ray) => void;
 export class Renderer {
   private readonly ray: Ray = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0, spread: 0, perspective: true };
   private readonly corners = new Float64Array(12);
-  private readonly planes = new Float64Array(12);
-  private readonly around = new Float64Array(6);
+  private readonly sidePlanes = new Float64Array(12);
+  private readonly bounds = new Float64Array(6);
   private readonly cornerColors = new Float64Array(12);
-  /** Result of the last ray: its surface, its colour, and its reflection if there is one. */
+  /** Longer side in metres of the face's part in the last tile that one face fills. */
+  private span = 0;
+  /** Result of the last ray: its surface, its colour, and the share and colour of its reflection if there is one. */
   private id = 0;
   private r = 0;
   private g = 0;
   private b = 0;
   private share = 0;
-  /** Longer side in metres of the face's part in the last tile that one face fills. */
-  private span = 0;
   private hasMirror = false;
   private mr = 0;
   private mg = 0;
@@ -67,7 +67,7 @@ export class Renderer {
     const top = Math.max(0, from - margin);
     const bottom = Math.min(height, to + margin);
     const count = (bottom - top) * width;
-    const plane: Plane = {
+    const rows: RowBuffer = {
       width,
       height: bottom - top,
       ids: new Int32Array(count),
@@ -75,13 +75,13 @@ export class Renderer {
       shares: new Float32Array(count),
       mirror: new Float32Array(count * 4),
     };
-    const { ids, base } = plane;
+    const { ids, base } = rows;
     const setRay = createRaySetter(camera, width, height);
     const isPanorama = camera.kind === "panorama";
     for (let ty = top; ty < bottom; ty += tileSize)
       for (let tx = 0; tx < width; tx += tileSize)
-        this.renderTile(plane, camera, height, setRay, top, tx, ty, tileSize);
-    addReflections(plane);
+        this.renderTile(rows, camera, height, setRay, top, tx, ty, tileSize);
+    addReflections(rows);
     for (let y = from; y < to; y++) {
       for (let x = 0; x < width; x++) {
         const i = (y - top) * width + x;
@@ -101,7 +101,7 @@ export class Renderer {
             setRay(x + offset[0], y + offset[1], this.ray);
             this.traceRay(y * width + x, -1, true);
             const ownShare = this.hasMirror ? 1 - this.share : 1;
-            // Rays are averaged after the tone curve, so that bright edges do not thin dark ones.
+            // Rays are averaged after the tone curve; otherwise a bright surface would outweigh a dark one beside it.
             r += tone(this.r * ownShare + this.mr * this.share);
             g += tone(this.g * ownShare + this.mg * this.share);
             b += tone(this.b * ownShare + this.mb * this.share);
@@ -126,7 +126,7 @@ export class Renderer {
 
   /** Renders a tile: by interpolation, in smaller tiles, or by pixel. */
   private renderTile(
-    plane: Plane,
+    rows: RowBuffer,
     camera: Camera,
     height: number,
     setRay: SetRay,
@@ -135,9 +135,9 @@ export class Renderer {
     y0: number,
     size: number,
   ): void {
-    const { width, ids, base, shares, mirror } = plane;
+    const { width, ids, base, shares, mirror } = rows;
     const x1 = Math.min(width, x0 + size);
-    const y1 = Math.min(top + plane.height, y0 + size);
+    const y1 = Math.min(top + rows.height, y0 + size);
     const soleFace = this.findSoleFace(camera, height, setRay, x0, y0, x1, y1);
     if (soleFace < 0 && size > smallTile) {
       const half = size / 2;
@@ -147,7 +147,7 @@ export class Renderer {
         [x0, y0 + half],
         [x0 + half, y0 + half],
       ] as const)
-        if (x < x1 && y < y1) this.renderTile(plane, camera, height, setRay, top, x, y, half);
+        if (x < x1 && y < y1) this.renderTile(rows, camera, height, setRay, top, x, y, half);
       return;
     }
     if (soleFace >= 0 && this.shader.isPlain(soleFace)) {
@@ -158,7 +158,7 @@ export class Renderer {
         for (let y = y0; y < y1; y += partSize)
           for (let x = x0; x < x1; x += partSize)
             this.fillInterpolated(
-              plane,
+              rows,
               soleFace,
               setRay,
               top,
@@ -190,9 +190,9 @@ export class Renderer {
     }
   }
 
-  /** Interpolates a plain surface of one colour between its corners, because light changes little across a tile. */
+  /** Fills a part of a tile, which shows one face of one colour, with colours that are interpolated between the part's corners. */
   private fillInterpolated(
-    { width, ids, base }: Plane,
+    { width, ids, base }: RowBuffer,
     face: number,
     setRay: SetRay,
     top: number,
@@ -241,7 +241,7 @@ export class Renderer {
   ): number {
     if (camera.kind === "plan") return -1;
     if (camera.kind === "panorama" && (y0 < height * poles || y1 > height * (1 - poles))) return -1;
-    const { ray, tracer, corners, planes, around, scene } = this;
+    const { ray, tracer, corners, sidePlanes, bounds, scene } = this;
     let index = -1;
     let u0 = Infinity;
     let u1 = -Infinity;
@@ -260,8 +260,8 @@ export class Renderer {
       for (let axis = 0; axis < 3; axis++) {
         const from = axis === 0 ? ray.ox : axis === 1 ? ray.oy : ray.oz;
         const to = this.coordinateAt(axis, t);
-        around[axis] = Math.min(k === 0 ? from : (around[axis] as number), to - 0.01);
-        around[axis + 3] = Math.max(k === 0 ? from : (around[axis + 3] as number), to + 0.01);
+        bounds[axis] = Math.min(k === 0 ? from : (bounds[axis] as number), to - 0.01);
+        bounds[axis + 3] = Math.max(k === 0 ? from : (bounds[axis + 3] as number), to + 0.01);
       }
       const u = this.coordinateAt(f.uAxis, t) - f.origin[f.uAxis];
       const v = this.coordinateAt(f.vAxis, t) - f.origin[f.vAxis];
@@ -292,11 +292,11 @@ export class Renderer {
       nx /= l;
       ny /= l;
       nz /= l;
-      planes[a] = nx;
-      planes[a + 1] = ny;
-      planes[a + 2] = nz;
+      sidePlanes[a] = nx;
+      sidePlanes[a + 1] = ny;
+      sidePlanes[a + 2] = nz;
     }
-    return tracer.isClear(ray.ox, ray.oy, ray.oz, planes, around, f) ? index : -1;
+    return tracer.isClear(ray.ox, ray.oy, ray.oz, sidePlanes, bounds, f) ? index : -1;
   }
 
   private coordinateAt(axis: number, t: number): number {
@@ -349,7 +349,6 @@ export class Renderer {
     const m = face >= 0 ? shader.materialOfFace(face) : shader.materialOfMesh(mesh);
     if (m.gloss === 0) return;
 
-    // Reflections use Schlick's approximation of Fresnel's law (1994), for a varnish with 4 % at right angles.
     let nx = 0;
     let ny = 0;
     let nz = 0;
@@ -385,7 +384,7 @@ export class Renderer {
     }
     const cos = -(ray.dx * nx + ray.dy * ny + ray.dz * nz);
     if (cos <= 0.001) return;
-    // A worn floor reflects only at a flat angle; lacquer and glaze reflect at any angle.
+    // Schlick's approximation of Fresnel's law (1994). A worn floor reflects only at a flat angle; lacquer and glaze (gloss ≥ 0.8) reflect at any angle.
     const slant = (1 - cos) * (1 - cos);
     const share = ((m.gloss >= 0.8 ? 0.04 : 0) + 0.96 * slant * slant * (1 - cos)) * m.gloss;
     if (share < 0.008) return;

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { allowEmbind } from "./embind-invokers";
 
-it("creates functions with `new` and without it, as minifiers write them", () => {
+it("after allowEmbind, `Function` creates an invoker with `new`, and without it, as minifiers write it", () => {
   const original = globalThis.Function;
+  // With such names, embind (Emscripten) generates the code of a function that calls WebAssembly.
   const input = [["invoker", "fn", "toArg0Wire", "fromRetWire"], "return ret"];
   try {
     allowEmbind();

@@ -216,7 +216,7 @@ describe("a user or the page", () => {
     kit.server.state.replaceResponse = (request) => (request === "PUT 2" ? "drop" : undefined);
     releaseSlices();
     await waitForState("a.gif", "missing");
-    queue.discardStopped(ROOT_PLACE.group);
+    queue.discardMissing(ROOT_PLACE.group);
     expect(findRow("a.gif")).toBeUndefined();
     expect(findRow("b.gif")?.state).toBe("done");
   });

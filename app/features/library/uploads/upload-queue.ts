@@ -147,7 +147,7 @@ export class UploadQueue {
   }
 
   /** Cancels the uploads whose files this browser does not have. */
-  discardStopped(group: string): void {
+  discardMissing(group: string): void {
     for (const { id, place, state } of [...this.entries])
       if (place.group === group && state === "missing") this.cancel(id);
   }

@@ -16,11 +16,11 @@ export default function UploadTray() {
   const { rows, halted } = useUploads();
   const trayRows = rows.filter(({ group }) => group === UPLOAD_TRAY_GROUP);
   const total = sumRows(trayRows);
-  const hasStopped = total.missing > 0;
-  const hasOnlyStopped = total.missing === trayRows.length;
+  const hasMissing = total.missing > 0;
+  const hasOnlyMissing = total.missing === trayRows.length;
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null);
-  // If all files are missing, the list stays closed, because the uploads may be left from an earlier visit.
-  const isOpen = chosenOpen ?? !hasOnlyStopped;
+  // If this browser no longer has any of the files, the list stays closed, because the uploads may be left from an earlier visit.
+  const isOpen = chosenOpen ?? !hasOnlyMissing;
   const titleId = useId();
   const listId = useId();
   const tray = useBottomInset();
@@ -37,15 +37,15 @@ export default function UploadTray() {
       </p>
       <Container className="grid grid-cols-1 py-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <h2 id={titleId} className={cx("text-sm font-semibold", hasOnlyStopped && "sr-only")}>
+          <h2 id={titleId} className={cx("text-sm font-semibold", hasOnlyMissing && "sr-only")}>
             {t("library:uploads.title")}
           </h2>
-          {hasStopped && (
+          {hasMissing && (
             <p className="text-xs font-semibold tabular-nums">
               {t("library:uploads.stopped", { count: total.missing })}
             </p>
           )}
-          {total.files > 0 && !hasOnlyStopped && (
+          {total.files > 0 && !hasOnlyMissing && (
             <p className="text-xs text-muted tabular-nums">
               {t("library:uploads.total", { done: total.done, count: total.files })}
               <span className="ml-3">{bytes}</span>
@@ -72,8 +72,8 @@ export default function UploadTray() {
                 {t("library:uploads.clear")}
               </Button>
             )}
-            {hasStopped && (
-              <Button variant="quiet" onClick={() => currentQueue()?.discardStopped(UPLOAD_TRAY_GROUP)}>
+            {hasMissing && (
+              <Button variant="quiet" onClick={() => currentQueue()?.discardMissing(UPLOAD_TRAY_GROUP)}>
                 {t("library:uploads.discardAll")}
               </Button>
             )}
@@ -86,7 +86,7 @@ export default function UploadTray() {
             />
           </div>
         </div>
-        {total.files > 0 && !hasOnlyStopped && (
+        {total.files > 0 && !hasOnlyMissing && (
           <Progress
             label={t("library:uploads.totalProgress")}
             value={total.sent}

@@ -41,7 +41,7 @@ interface LinkActionsProps {
 
 /**
  * Actions for a link that is open, or that shows its visitors when the event opens.
- * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ * With a mouse, the style sheet shows elements with `data-reveal` while their row (`data-row`) has the pointer or the focus.
  */
 export function LinkActions({ event, mode, now }: LinkActionsProps) {
   const { t, language } = useTranslation();

@@ -116,6 +116,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   );
   if (isDone) return <p className={rowClasses}>{content}</p>;
   const linkClasses = `${rowClasses} hover:bg-ink/4`;
+  // The button submits the form that opens the link.
   if (item.name === "links" && item.next)
     return (
       <button type="submit" form={tryFormId(item.next)} className={linkClasses}>
@@ -146,7 +147,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
 function textHref({ section, itemId, field }: MissingText): string {
   if (section === "details") return `${panelHref("event")}#event-${field}`;
   // Names of the URL's parameters, which are also the prefixes of the fields' ids.
-  const form = ({ tags: "tag", media: "medium", tour: "stop" } as const)[section];
-  if (itemId) return `${panelHref(section, { [form]: itemId })}#${form}-${field}`;
+  const paramName = ({ tags: "tag", media: "medium", tour: "stop" } as const)[section];
+  if (itemId) return `${panelHref(section, { [paramName]: itemId })}#${paramName}-${field}`;
   return panelHref(section, section === "tour" ? {} : { show: "missing" });
 }

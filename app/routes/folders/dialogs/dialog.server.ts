@@ -31,12 +31,13 @@ export function markTargets(
   items: readonly { readonly id: string; readonly parentId: string | null }[],
 ): MoveTargetOption[] {
   const movedIds = new Set(items.map(({ id }) => id));
-  // Depth of the moved folder that the current one is, or is inside of. In the tree's order, its subfolders follow it and are deeper.
+  // Depth of the moved folder that contains the visited folder or is it; infinite if there is none. Subfolders follow their folder and are deeper.
   let movedDepth = Number.POSITIVE_INFINITY;
   return folders.map(({ folder: { id, name }, depth }) => {
     if (depth <= movedDepth) movedDepth = movedIds.has(id) ? depth : Number.POSITIVE_INFINITY;
-    const isCurrentFolder = items.every(({ parentId }) => parentId === id);
-    const disabledReason = movedDepth < Number.POSITIVE_INFINITY ? "itself" : isCurrentFolder ? "here" : null;
+    const containsAllItems = items.every(({ parentId }) => parentId === id);
+    const disabledReason =
+      movedDepth < Number.POSITIVE_INFINITY ? "itself" : containsAllItems ? "here" : null;
     return { id, name, depth, disabledReason };
   });
 }

@@ -134,7 +134,7 @@ function readPoints(
   };
   for (let i = 0; i < header.count; i++) {
     if (i % REPORT_EVERY === 0) report(0.1 + (0.45 * i) / header.count, "decode");
-    if (!cloud.includes(i)) continue;
+    if (!cloud.keeps(i)) continue;
     const recordStart = offsetOf(i);
     const record = typeof view === "function" ? view() : view;
     const position = [0, 1, 2].map(

@@ -83,7 +83,11 @@ interface ParsedFbx {
   readonly shapelessCount: number;
 }
 
-/** Parses an FBX file. If the loader fails, the file is parsed again without the records that it may not support. */
+/**
+ * Parses an FBX file. If the loader fails, the file is parsed again without meshes that have no geometry, and then without one more kind of
+ * unsupported record each time.
+ * @param shapelessCount number of meshes without geometry that were removed
+ */
 function parseFbx(bytes: ArrayBuffer, images: ModelImages, shapelessCount = 0): ParsedFbx {
   const parse = () => new FBXLoader(images).parse(bytes, "");
   const losses: ConversionLoss[] = [];
@@ -117,12 +121,12 @@ const matchMeshRecords = (file: string, kind: "Geometry" | "Model") =>
 function renameShapeless(bytes: ArrayBuffer): number {
   const file = new TextDecoder("latin1").decode(bytes);
   const geometries = new Set(matchMeshRecords(file, "Geometry").map(({ id }) => id));
-  const shapes = new Set<string | undefined>();
+  const idsWithGeometry = new Set<string | undefined>();
   for (const [, binaryId, binaryParent, id = binaryId, parent = binaryParent] of file.matchAll(
     FBX_CONNECTIONS,
   ))
-    if (geometries.has(id)) shapes.add(parent);
-  const shapeless = matchMeshRecords(file, "Model").filter(({ id }) => !shapes.has(id));
+    if (geometries.has(id)) idsWithGeometry.add(parent);
+  const shapeless = matchMeshRecords(file, "Model").filter(({ id }) => !idsWithGeometry.has(id));
   for (const { end } of shapeless) new Uint8Array(bytes, end - 4, 4).set(new TextEncoder().encode("Null"));
   return shapeless.length;
 }
@@ -232,12 +236,12 @@ function watchBinaryLayers<T>(load: () => T): { readonly scene: T; readonly hasB
   }
 }
 
-/** Reference to another prim in a text layer, which the loader ignores. */
+/** Reference from a prim of a text layer to another prim of the same layer: a path without a file. The loader ignores such references. */
 const REFERENCE = /\b(?:references|inherits|specializes|payload)\s*=\s*\[?\s*</;
 const refersInside = (layer: Uint8Array): boolean =>
   decodeText(layer.subarray(0, 5)) === "#usda" && REFERENCE.test(decodeText(layer));
 
-/** Removes meshes whose points are missing or invalid, as in some test files. @returns their number */
+/** Removes meshes whose points are missing or invalid. @returns their number */
 function removeShapeless(scene: Object3D): number {
   const removed: Object3D[] = [];
   scene.traverse((object) => {
@@ -280,11 +284,12 @@ const NUMBERS_COMMENT = /^([ \t]*(?:v|vn|vt|f|l|p)[ \t][^#\n]*)#.*$/gm;
 const withoutComments = (text: string): string =>
   text.search(NUMBERS_COMMENT) < 0 ? text : text.replace(NUMBERS_COMMENT, "$1");
 
-/** Loads an STL file. Without colours, equal corners are merged to reduce the size. The faces stay flat, as they are printed. */
+/** Loads an STL file. Without colours, equal corners are merged to reduce the size. The faces stay flat, as a 3D printer prints them. */
 export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
+  // A triangle has 50 bytes in a binary file, and more in a text file.
   if (bytes.byteLength / 50 > 2 * TRIANGLES_MAX)
-    throw new ConversionError("too_large", "The file has too many triangles.");
+    throw new ConversionError("too_large", "The file is too large.");
   // The loader reads the number of triangles after the header of every file.
   if (bytes.byteLength < 84) throw new ConversionError("empty", "The file has no triangles.");
   const geometry = new STLLoader().parse(readableStl(bytes));
@@ -364,13 +369,13 @@ function withPlainHeader(bytes: ArrayBuffer, dataOffset: number): ArrayBuffer {
   return plain.buffer;
 }
 
-/** Scanners write metres. PLY declares no up axis, so it is detected. */
+/** Returns a point cloud as a scene. Scanners write metres. PLY declares no up axis, so it is detected. */
 async function pointScene(geometry: BufferGeometry, name: string): Promise<LoadedScene> {
   const position = geometry.getAttribute("position");
   const color = geometry.getAttribute("color");
   const cloud = new PointCloud(position.count, color !== undefined);
   for (let i = 0; i < position.count; i++)
-    if (cloud.includes(i))
+    if (cloud.keeps(i))
       cloud.add(
         [position.getX(i), position.getY(i), position.getZ(i)],
         color && [color.getX(i), color.getY(i), color.getZ(i)],

@@ -34,7 +34,7 @@ export class PointCloud {
   }
 
   /** Whether the point at an index is kept. */
-  includes(index: number): boolean {
+  keeps(index: number): boolean {
     return Math.floor(index / this.step) !== Math.floor((index - 1) / this.step);
   }
 

@@ -7,7 +7,7 @@ import { migrate, splitStatements } from "../../../scripts/lib/local/local-produ
 import { fromRoot } from "../../../scripts/lib/paths";
 import { startStores } from "../../../tests/support/app/test-bindings";
 
-/** An account with a model, a space with that source, and an event of the space. */
+/** An account with a model, a space that shows it, an event of the space, and the model as a media item of the event. */
 const RECORDS = [
   `INSERT INTO users (id, email, email_key, password_hash, first_name, last_name, company_name, search_key, role, status,
      space_license, storage_limit, language, time_zone, created_at, updated_at)
@@ -23,10 +23,10 @@ const RECORDS = [
 ];
 
 let stores: Awaited<
-  ReturnType<typeof startStores<"LIBRARY" | "CONTENT" | "OLDER" | "VISITED" | "RANKED" | "NAMES">>
+  ReturnType<typeof startStores<"LIBRARY" | "CONTENT" | "OLDER" | "VISITED" | "RESTORED" | "NAMES">>
 >;
 beforeAll(async () => {
-  stores = await startStores(["LIBRARY", "CONTENT", "OLDER", "VISITED", "RANKED", "NAMES"]);
+  stores = await startStores(["LIBRARY", "CONTENT", "OLDER", "VISITED", "RESTORED", "NAMES"]);
 });
 afterAll(() => stores.dispose());
 
@@ -44,6 +44,7 @@ it("an event's content has defaults for missing values, and items with invalid s
     ].map((statement) => db.prepare(statement)),
   );
   const data = repositories(db);
+  // `reach` is the distance in metres within which a sound is heard.
   expect(await data.content.load("e")).toMatchObject({
     tags: [{ id: "t", hidden: false, product: null, position: [1, 2, 3], mediaIds: ["m"] }],
     media: [{ id: "m", hidden: false, placement: { width: 2, rotation: 0, play: "click", reach: 8 } }],
@@ -89,7 +90,7 @@ it("data of another layout is rejected with a message, and not changed", async (
   expect(await all("SELECT id FROM events")).toEqual([{ id: "e" }]);
 });
 
-it("an event's texts without a language become Japanese or English texts", async () => {
+it("data of the first layout is migrated to the current one", async () => {
   const db = stores.database("NAMES");
   const initial = "0000_initial.sql";
   const all = async (sql: string) => (await db.prepare(sql).all()).results;
@@ -166,7 +167,7 @@ it("an event's texts without a language become Japanese or English texts", async
     null,
   ]);
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);
-  // The bytes in use contain the texts of both languages.
+  // In the stored change, two texts became objects: each grew by an empty object of two languages, less two quotation marks.
   const growth = JSON.stringify({ ja: "", en: "" }).length * 2 - 4;
   expect(await all("SELECT content_used FROM users")).toEqual([
     { content_used: (bytes[0]?.content_used as number) + growth },
@@ -202,10 +203,11 @@ it("a library's items are counted in bytes, and stay as long as something shows 
 });
 
 describe("counted visits", () => {
-  const numberColumns = "visits, visitors, seconds, tags, media, products, carts, checkouts";
-  const visitorColumns = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
+  // In `parts`: the numbers of visitors by language, device and the like.
+  const baseColumns = "visits, visitors, seconds, tags, media, products, carts, checkouts";
+  const furtherColumns = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
   const insertTotal = (event: string, grain: string, period: string, visits: number) =>
-    `INSERT INTO visit_totals (event_id, grain, period, ${numberColumns}, ${visitorColumns})
+    `INSERT INTO visit_totals (event_id, grain, period, ${baseColumns}, ${furtherColumns})
      VALUES ('${event}', '${grain}', '${period}', ${visits}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{"lang:ja":1}')`;
   const insertEvent = (id: string, deletedAt: string, space = "p") =>
     `INSERT INTO events (id, space_id, event_name, name_en, name_key_en, access_token, preview_access_token, created_at, updated_at, deleted_at)
@@ -243,7 +245,7 @@ describe("counted visits", () => {
   });
 
   it("leave the reports with their event or space and return with it, while the stored totals stay unchanged", async () => {
-    const db = stores.database("RANKED");
+    const db = stores.database("RESTORED");
     await migrate(db);
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
       VALUES ('q', 's', 'u', 'Q', 'q', '12345678902', '{"kind":"showcase"}', 't', 't', 't')`;
