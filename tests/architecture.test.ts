@@ -198,10 +198,10 @@ describe("the check of imports", () => {
       `const late = () => import("./pdf.client");`,
     ],
     [
-      "routes import only the component Document of the reader",
+      "routes import only the component DocumentLink of the reader",
       "app/routes/x.tsx",
       `const late = () => import("~/features/library/reader/pdf.client");`,
-      `import { Document } from "~/features/library/reader/Document";`,
+      `import { DocumentLink } from "~/features/library/reader/DocumentLink";`,
     ],
     [
       "uploads know no screens",

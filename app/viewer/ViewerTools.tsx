@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/translation";
 import type { MeasuredLine, SpaceViewer, ViewerChoices } from "./core/contract";
 import { StageButton } from "./StageButton";
@@ -48,6 +48,8 @@ export function ViewerTools(props: ToolsProps) {
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
   const [problem, setProblem] = useState<"headsetRejected" | "variantFailed" | null>(null);
+  /** Number of the last choice, so that the failure of a replaced choice shows no problem. */
+  const lastChoice = useRef(0);
   const [playing, setPlaying] = useState(
     () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
   );
@@ -88,8 +90,11 @@ export function ViewerTools(props: ToolsProps) {
           <ModelChoices
             choices={choices}
             onChoose={(kind, index) => {
+              const choice = ++lastChoice.current;
               setProblem(null);
-              viewer.choose?.(kind, index).catch(() => setProblem("variantFailed"));
+              viewer.choose?.(kind, index).catch(() => {
+                if (choice === lastChoice.current) setProblem("variantFailed");
+              });
             }}
           />
         )}

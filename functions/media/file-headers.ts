@@ -26,7 +26,7 @@ export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Re
   return {
     // WebVTT is always UTF-8. Without a charset, browsers may decode text in a legacy encoding.
     "content-type": type === "text/vtt" ? "text/vtt; charset=utf-8" : type,
-    "content-disposition": contentDisposition(file.fileName, isShown(type)),
+    "content-disposition": contentDisposition(file.fileName, isShown(type) ? "inline" : "attachment"),
     "x-content-type-options": "nosniff",
     // A sandboxed PDF stays blank in browsers that show it with a plug-in. The policy below blocks scripts anyway.
     "content-security-policy":

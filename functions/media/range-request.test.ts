@@ -93,16 +93,16 @@ describe("headers of an uploaded file", () => {
   });
 
   it("contain any file name without header injection", () => {
-    expect(contentDisposition('会場"図\r\nX-Evil: 1;.png', true)).toBe(
+    expect(contentDisposition('会場"図\r\nX-Evil: 1;.png', "inline")).toBe(
       "inline; filename=\"______X-Evil: 1;.png\"; filename*=UTF-8''%E4%BC%9A%E5%A0%B4%22%E5%9B%B3__X-Evil%3A%201%3B.png",
     );
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
-        const value = contentDisposition(name, false);
+        const value = contentDisposition(name, "attachment");
         expect(value).toMatch(/^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[A-Za-z0-9%._~!*-]*$/);
         expect(new Headers({ "content-disposition": value }).get("content-disposition")).toBe(value);
       }),
     );
-    expect(contentDisposition("\ud800", true)).toContain('filename="file"');
+    expect(contentDisposition("\ud800", "inline")).toContain('filename="file"');
   });
 });

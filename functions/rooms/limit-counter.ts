@@ -4,8 +4,8 @@ import { DurableObject } from "cloudflare:workers";
 const WINDOW_MS = 60_000;
 
 /**
- * Counts failed guesses, invalid API tokens, rendered pages and visit reports from all Cloudflare locations, by key and minute. One object holds one
- * share of the keys of one limit (functions/security/shared-limit.ts). Counts are stored, because an idle object loses its memory within seconds.
+ * Counts wrong passwords and codes, invalid API tokens, rendered pages and visit reports from all Cloudflare locations, by key and minute. Each object
+ * counts a part of the keys of one limit (functions/security/shared-limit.ts). Counts are stored, because an idle object loses its memory within seconds.
  */
 export class LimitCounter extends DurableObject {
   constructor(ctx: DurableObjectState, env: unknown) {
@@ -15,7 +15,7 @@ export class LimitCounter extends DurableObject {
     );
   }
 
-  /** Adds to the count of a key. Returns the count of this minute. */
+  /** Adds to the count of a key. Returns the new count of this minute; 0, without counting, for an invalid key or count. */
   async add(key: string, count: number): Promise<number> {
     if (typeof key !== "string" || key.length > 100 || !Number.isSafeInteger(count) || count < 0) return 0;
     const now = Date.now();

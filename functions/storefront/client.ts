@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { STOREFRONT_API_VERSION, STOREFRONT_RETRIES_MAX } from "~/domain/shared/limits";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { readApiErrors } from "./api-errors";
-import { withoutParserErrors } from "./parser-errors";
+import { replaceParserMessage } from "./parser-errors";
 import {
   type CallState,
   type CallTrace,
@@ -154,7 +154,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         response?: Response;
       };
       const detail = version ?? deprecationNotice;
-      // `beginStoreCall` (store-calls.ts) reports every call, with its operation and the event (of Hiroba) whose store it is.
+      // `beginStoreCall` (store-calls.ts) reports every call, with its operation and the id of the event to which the store belongs.
       if (type === "HTTP-Response") return;
       options.log?.({
         type,
@@ -175,7 +175,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
       call.failure ?? (hasGraphQlErrors ? apiCode : hasExpectedType ? "bad_answer" : "content_type");
     const text = redact(hasGraphQlErrors && detail ? `${message} ${String(detail)}` : message).slice(0, 500);
     const { retryAfterMs } = call.trace;
-    return new StoreFailure(code, withoutParserErrors(text), errors.networkStatusCode ?? call.trace.status, {
+    return new StoreFailure(code, replaceParserMessage(text), errors.networkStatusCode ?? call.trace.status, {
       scope,
       retryAfterMs,
     });
@@ -233,7 +233,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   };
 }
 
-/** The header with the visitor's IP address, which calls with a private token need: otherwise the store counts all visitors as one. */
+/** The header with the visitor's IP address, which calls with a private token need: otherwise the store's rate limit treats all visitors as one. */
 function buyerHeaders(privateToken: string | undefined, buyerIp: string | null | undefined) {
   return privateToken && buyerIp ? { [BUYER_IP_HEADER]: buyerIp } : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutParserErrors } from "./parser-errors";
+import { replaceParserMessage } from "./parser-errors";
 
 const UNREADABLE = /An unknown error has occurred/;
 
@@ -12,7 +12,7 @@ it.each([
   "GraphQL Client: An error occurred while fetching from the API. Review 'graphQLErrors' for details. syntax error, unexpected end of file",
   'GraphQL Client: Parse error on "{" (LCURLY) at [1, 2]',
 ])("replaces a parser's message: %s", (message) => {
-  expect(withoutParserErrors(message)).toMatch(UNREADABLE);
+  expect(replaceParserMessage(message)).toMatch(UNREADABLE);
 });
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
   "GraphQL Client: Response returned unexpected Content-Type: text/html",
   "Attempted maximum number of 2 network retries. Last message - Service Unavailable",
 ])("keeps the client's own messages: %s", (message) => {
-  expect(withoutParserErrors(message)).toBe(message);
+  expect(replaceParserMessage(message)).toBe(message);
 });

@@ -9,5 +9,5 @@ export const UNREADABLE_MESSAGE =
   "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
 
 /** Returns the client's message, or the message of specification §8 if a parser wrote it. */
-export const withoutParserErrors = (message: string): string =>
+export const replaceParserMessage = (message: string): string =>
   PARSER_MESSAGE.test(message) ? UNREADABLE_MESSAGE : message;

@@ -16,7 +16,7 @@ const defer = (work: Promise<unknown>) => void deferred.push(work);
 const finishDeferred = async () => {
   while (deferred.length > 0) await Promise.allSettled(deferred.splice(0));
 };
-const isolate = (store: ResponseStore) =>
+const createCache = (store: ResponseStore) =>
   new StorefrontCache({ store, now: () => now, once: (_key, _readCached, work) => work() });
 
 beforeEach(() => {
@@ -27,9 +27,9 @@ beforeEach(() => {
 describe("cached responses", () => {
   it("are shared with other isolates through the edge cache", async () => {
     const edge = memoryResponseStore();
-    expect(await isolate(edge).get("k", async () => ({ a: "藍" }), defer)).toEqual({ a: "藍" });
+    expect(await createCache(edge).get("k", async () => ({ a: "藍" }), defer)).toEqual({ a: "藍" });
     await finishDeferred();
-    const otherIsolate = isolate(edge);
+    const otherIsolate = createCache(edge);
     const failingFetch = () => Promise.reject(new Error("asked"));
     expect(await otherIsolate.get("k", failingFetch, defer)).toEqual({ a: "藍" });
     now += FRESH_MS - 1;
@@ -37,7 +37,7 @@ describe("cached responses", () => {
   });
 
   it("are renewed by one of many simultaneous callers, and no caller waits for it", async () => {
-    const cache = isolate(memoryResponseStore());
+    const cache = createCache(memoryResponseStore());
     let fetchCount = 0;
     const fetchValue = async () => ++fetchCount;
     await cache.get("k", fetchValue, defer);
@@ -50,7 +50,7 @@ describe("cached responses", () => {
 
   it("are read from the edge if another isolate has renewed them", async () => {
     const edge = memoryResponseStore();
-    const [firstIsolate, otherIsolate] = [isolate(edge), isolate(edge)];
+    const [firstIsolate, otherIsolate] = [createCache(edge), createCache(edge)];
     await firstIsolate.get("k", async () => "old", defer);
     await finishDeferred();
     await otherIsolate.get("k", async () => "unasked", defer);
@@ -61,7 +61,7 @@ describe("cached responses", () => {
   });
 
   it("are renewed by another caller if the first one was cancelled", async () => {
-    const cache = isolate(memoryResponseStore());
+    const cache = createCache(memoryResponseStore());
     await cache.get("k", async () => 1, defer);
     now += FRESH_MS;
     let fetchCount = 0;
@@ -81,7 +81,7 @@ describe("cached responses", () => {
   });
 
   it("expire an hour after their fresh time, even if the store still fails", async () => {
-    const cache = isolate(memoryResponseStore());
+    const cache = createCache(memoryResponseStore());
     await cache.get("k", async () => "kept", defer);
     const failingFetch = () => Promise.reject(new Error("down"));
     now += FRESH_MS + STALE_MS - 1;
@@ -92,7 +92,7 @@ describe("cached responses", () => {
   });
 
   it("may be null", async () => {
-    const cache = isolate(memoryResponseStore());
+    const cache = createCache(memoryResponseStore());
     await cache.get("k", async () => null, defer);
     expect(await cache.get("k", () => Promise.reject(new Error("asked")), defer)).toBeNull();
     expect(await cache.peek("k")).toEqual({ value: null, isFresh: true, at: 1_000_000 });

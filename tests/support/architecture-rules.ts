@@ -240,7 +240,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
       "app/viewer/core/equirect",
       "app/viewer/core/model-summary",
       "app/viewer/core/model-views",
-      "app/features/library/reader/Document",
+      "app/features/library/reader/DocumentLink",
       "app/features/library/reader/OpenedDocument",
       "app/features/library/conversions/",
       "app/features/library/prepare/conversion",

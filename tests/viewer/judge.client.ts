@@ -1,4 +1,4 @@
-/** Measures the visible view of a model: coverage, contrast, and difference from a plain three.js page. */
+/** Measures the visible view of a model: coverage, span of brightness, and difference from a plain three.js page. */
 import type { Color, Light, Object3D, Scene } from "three";
 import type { SpaceViewer } from "~/viewer/core/contract";
 import { enlargePoints } from "~/viewer/model/point-surfaces.client";
@@ -6,20 +6,22 @@ import { excludeUnlitFromToneMapping } from "~/viewer/model/scene-light.client";
 import { drawReference } from "./reference.client";
 
 export interface Judgement {
+  /** Navigation mode of the view, and those that the viewer offers. */
   readonly mode: string;
   readonly modes: readonly string[];
   /** Share of the canvas that the model covers, 0…1. */
   readonly coverage: number;
   /** Difference in brightness between the 5th and the 95th percentile of the model's own pixels, 0…1. */
   readonly span: number;
-  /** The mean difference from the reference over the model's own pixels, 0…1. Null without a reference, or without pixels to compare. */
+  /** The mean difference from the reference over the model's pixels in the reference, without its edge, 0…1. Null without a reference, or without pixels to compare. */
   readonly difference: number | null;
   /** The image as PNG, in base64. */
   readonly image: string;
   readonly reference: string | null;
 }
 
-interface AdapterInternals {
+/** Private fields of a viewer that the measurement reads. */
+interface ViewerInternals {
   readonly pose: { readonly fov: number };
   readonly stage: {
     readonly scene: Scene;
@@ -27,7 +29,7 @@ interface AdapterInternals {
   };
 }
 
-/** The pixels of the visible view, without the losses of WebP. */
+/** The pixels of the visible view. captureImage encodes lossy WebP, so `toBlob` is replaced meanwhile and encodes PNG. */
 async function pixelsOf(viewer: SpaceViewer, width: number) {
   const { toBlob } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.toBlob = function (done) {
@@ -67,7 +69,7 @@ function lightsOf(root: Object3D): Light[] {
  */
 export async function judge(viewer: SpaceViewer, url: string | null, isAdapted = false): Promise<Judgement> {
   const view = viewer.viewpoint();
-  const internals = viewer as unknown as AdapterInternals;
+  const internals = viewer as unknown as ViewerInternals;
   const { width, height, data } = await pixelsOf(viewer, internals.stage.canvas.width);
   const viewedScene = internals.stage.scene;
   const background = (viewedScene.background as Color).getHex();
@@ -79,8 +81,14 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
     enlargePoints(model);
     excludeUnlitFromToneMapping(model);
   };
-  const page = { fov: internals.pose.fov, width, height, background, ...(isAdapted && { adapt }) };
-  const reference = url && view ? await drawReference(url, { ...view, ...page }) : null;
+  const referenceOptions = {
+    fov: internals.pose.fov,
+    width,
+    height,
+    background,
+    ...(isAdapted && { adapt }),
+  };
+  const reference = url && view ? await drawReference(url, { ...view, ...referenceOptions }) : null;
   const scale = internals.stage.canvas.clientWidth / width;
   const luminances: number[] = [];
   let modelSampleCount = 0;

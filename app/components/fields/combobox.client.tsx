@@ -155,7 +155,9 @@ function Search({
               {option.label}
               {option.detail && <span className="block text-xs text-muted">{option.detail}</span>}
             </span>
-            {option.note && <span className="shrink-0 text-xs text-muted">{option.note}</span>}
+            {option.disabledReason && (
+              <span className="shrink-0 text-xs text-muted">{option.disabledReason}</span>
+            )}
             <Icon
               name="check"
               size={16}

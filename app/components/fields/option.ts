@@ -5,7 +5,7 @@ export interface Option {
   /** Text that distinguishes options with the same label, for example the path of a folder. */
   readonly detail?: string;
   /** Reason why the option is disabled. */
-  readonly note?: string | null;
+  readonly disabledReason?: string | null;
   readonly disabled?: boolean;
   /** Additional search terms of the option in a combobox. */
   readonly searchTerms?: string;

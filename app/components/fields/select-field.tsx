@@ -63,7 +63,7 @@ export function SelectField({
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>
               {optionText(option)}
-              {option.note && ` (${option.note})`}
+              {option.disabledReason && ` (${option.disabledReason})`}
             </option>
           ))}
         </select>

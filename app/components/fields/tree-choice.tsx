@@ -31,7 +31,7 @@ function toOptions(options: readonly TreeChoiceOption[]) {
     path.length = depth;
     const detail = path.join(" / ");
     path.push(label);
-    return { value, label, detail, note: disabledReason, disabled: Boolean(disabledReason) };
+    return { value, label, detail, disabledReason, disabled: Boolean(disabledReason) };
   });
 }
 

@@ -3,9 +3,9 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Returns a Content-Disposition header with the file's name (RFC 6266): an ASCII substitute for old programs, and the name in UTF-8 for
- * the others. The disposition is inline only if `isInline` is true.
+ * the others.
  */
-export function contentDisposition(fileName: string, isInline: boolean): string {
+export function contentDisposition(fileName: string, disposition: "inline" | "attachment"): string {
   // encodeURIComponent throws for a lone surrogate. Cutting by code points creates none, and the filter removes those of the name.
   const characters = [...fileName].slice(0, 200).filter((character) => !/\p{Surrogate}/u.test(character));
   const name = characters.join("").replace(UNSAFE, "_") || "file";
@@ -14,5 +14,5 @@ export function contentDisposition(fileName: string, isInline: boolean): string 
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${isInline ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
 }

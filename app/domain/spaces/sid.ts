@@ -1,4 +1,4 @@
-/** A showcase's id: 11 letters and digits. Known ids are Base58, which lacks 0, O, I and l. */
+/** The id (sid) of a showcase, a 3D space at Matterport: 11 letters and digits. Known ids are Base58, which lacks 0, O, I and l. */
 export interface ShowcaseId {
   readonly sid: string;
   /** The id has a character that no known id has. It may be valid, so the page shows a warning and the person decides. */
@@ -73,7 +73,7 @@ export function parseShowcaseId(input: string): ShowcaseId | null {
 }
 
 /**
- * Generates a sid for a space that is not a showcase: 11 Base58 characters, each equally likely. Bytes that would favour the first
+ * Generates an id of the same form for a space that is not a showcase: 11 Base58 characters, each equally likely. Bytes that would favour the first
  * characters are skipped, so pass SID_RANDOM_BYTES bytes. Throws RangeError when they run out.
  */
 export function makeSid(randomBytes: Uint8Array): string {

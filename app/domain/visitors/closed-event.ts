@@ -21,8 +21,8 @@ export function closedNotice(event: EventTiming, mode: LinkMode, now: number): C
 }
 
 /**
- * Whether a visitor who has not entered the publish password may see the name and the cover image: before the password, before the event opens, and
- * after it has ended.
+ * Whether a visitor who has not entered a publish password may see the event's name and cover image: on the page that asks for the password, and on
+ * the pages of an event that has not opened yet or has ended.
  */
 export function showsCover(
   event: EventTiming & Pick<Event, "hasPublishPassword" | "showBeforePassword">,

@@ -31,7 +31,9 @@ import { useTranslation } from "~/i18n/translation";
 import { fillOpenNow, markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/event-form-data";
 import { FormErrors, rootFieldName, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
+import { useDirty } from "../shared/use-dirty";
 import { acceptUnchecked, useLateCheck } from "../shared/use-late-check";
+import { useStatusNotice } from "../shared/use-status-notice";
 import { useMessage } from "../shared/user-message";
 import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
 import { StoreFields, StoreSteps } from "../store/store-fields";
@@ -40,7 +42,6 @@ import type { NameProblems } from "./event-check";
 import { EventDates } from "./event-dates";
 import { EventTextFields, textFieldLabels } from "./event-text-fields";
 import { fillInWaiting, OpensNowNote } from "./status-note";
-import { useDirty, useStatusNotice } from "./use-event-form-state";
 import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
 
 /** Data of an event for the form. It never contains the store's token, only whether a token is saved. */
@@ -241,7 +242,7 @@ export function EventForm(props: EventFormProps) {
     setNameProblems(check?.findNameProblems(formInput.eventName, language) ?? {});
     takenNames.check(formInput.eventName);
     notice.check(formInput);
-    connection.check({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
+    connection.updateTyped({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
   };
   useEffect(() => {
     onUnsaved?.(dirty.value);

@@ -64,13 +64,16 @@ export function StoreFields(props: StoreFieldsProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const hydrated = useHydrated();
-  const { test, missing, isOther, check, run } = connection;
+  const { test, missing, isOtherStore, updateTyped, run } = connection;
   const element = useRef<HTMLFieldSetElement>(null);
   // The fields may contain text that was typed before the scripts ran.
   useEffect(() => {
     const formData = new FormData(element.current?.form ?? undefined);
-    check({ storeUrl: String(formData.get(url.name) ?? ""), token: String(formData.get(token.name) ?? "") });
-  }, [check, url.name, token.name]);
+    updateTyped({
+      storeUrl: String(formData.get(url.name) ?? ""),
+      token: String(formData.get(token.name) ?? ""),
+    });
+  }, [updateTyped, url.name, token.name]);
   const verifying = test.state === "verifying";
   const storeValues = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
   const missingText = missing && t(`store:test.needs.${missing}`, storeValues);
@@ -109,7 +112,7 @@ export function StoreFields(props: StoreFieldsProps) {
           // For a lost token, the question before this field explains the options.
           tokenOf === null || lostToken
             ? t("events:storeTokenHint")
-            : isOther
+            : isOtherStore
               ? t("events:storeTokenOther", storeValues)
               : t("events:storeTokenKept")
         }
@@ -163,7 +166,7 @@ function TestResult({
       return null;
     case "verifying":
       return <span className="sr-only">{t("store:test.verifying")}</span>;
-    case "nothing":
+    case "incomplete":
       return (
         <Notice tone="warning" title={t("store:test.nothingDone")}>
           {missingText}

@@ -7,8 +7,8 @@ export interface TypedStore {
   readonly storeUrl: string;
   readonly token: string;
 }
-/** State of the connection test in a form (specification §4). `nothing`: required input is missing; `lost`: no result arrived. */
-export type ConnectionTestState = ConnectionTest | { readonly state: "verifying" | "nothing" | "lost" };
+/** State of the connection test in a form (specification §4). `incomplete`: required input is missing; `lost`: no result arrived. */
+export type ConnectionTestState = ConnectionTest | { readonly state: "verifying" | "incomplete" | "lost" };
 /** Requests a test; null if the response contains no result. */
 export type RequestConnectionTest = (typed: TypedStore) => Promise<ConnectionTest | null>;
 
@@ -23,7 +23,7 @@ interface TestInput {
 
 const IDLE: ConnectionTestState = { state: "idle" };
 const toTestState = (test: ConnectionTest): ConnectionTestState =>
-  test.state === "idle" ? { state: "nothing" } : test;
+  test.state === "idle" ? { state: "incomplete" } : test;
 
 /** Runs the connection test of a store. The result is discarded when the tested fields change. */
 export function useConnectionTest({ initialStore, saved, testResult, requestTest }: TestInput) {
@@ -34,7 +34,7 @@ export function useConnectionTest({ initialStore, saved, testResult, requestTest
   useEffect(() => {
     if (testResult) setTest(toTestState(testResult));
   }, [testResult]);
-  const check = useCallback((next: TypedStore) => {
+  const updateTyped = useCallback((next: TypedStore) => {
     const { storeUrl, token } = latest.current;
     if (storeUrl === next.storeUrl && token === next.token) return;
     latest.current = next;
@@ -53,8 +53,8 @@ export function useConnectionTest({ initialStore, saved, testResult, requestTest
   return {
     test,
     missing: missingForTest(typed, saved),
-    isOther: isOtherStore(typed.storeUrl, saved),
-    check,
+    isOtherStore: isOtherStore(typed.storeUrl, saved),
+    updateTyped,
     run,
   };
 }

@@ -14,7 +14,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return new Response(file.body, {
     headers: {
       "content-type": PACKAGE_TYPE,
-      "content-disposition": contentDisposition(file.fileName, false),
+      "content-disposition": contentDisposition(file.fileName, "attachment"),
       "cache-control": "private, no-store",
     },
   });

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { contentDisposition } from "~/domain/shared/content-disposition";
 import { uuidParam } from "../shared/uuid-param";
 
-/** Exports the tags of an event as a CSV file. */
+/** Exports the tags of an event, which mark places in its space, as a CSV file. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
@@ -10,7 +10,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return new Response(text, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": contentDisposition(fileName, false),
+      "content-disposition": contentDisposition(fileName, "attachment"),
       "cache-control": "private, no-store",
     },
   });

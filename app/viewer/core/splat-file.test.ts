@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { writeUpComment } from "~/domain/library/formats/spz";
 import { concatBytes, zeros } from "../../../tests/support/files/media-files";
-import { rawSpz, writeSpz4 } from "../../../tests/support/files/splat-files";
+import { rawSpz, writeGlbSplats, writeSpz4 } from "../../../tests/support/files/splat-files";
 import { splatWriters } from "../../../tests/viewer/splat-writers";
 import { hideInvalidSplats, readSplatFile } from "./splat-file";
 
@@ -16,7 +16,7 @@ const splats = [1, 2, 3].map((x) => ({
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe("a file of splats", () => {
-  it("is recognised by its bytes, with the number of its splats, except for a .sog", async () => {
+  it("is recognised by its bytes, and its splats are counted, but not those of a .sog", async () => {
     expect(await readSplatFile(splatWriters.ply(splats))).toEqual({ format: "ply", count: 3 });
     expect(await readSplatFile(splatWriters.spz(splats))).toEqual({ format: "spz", count: 3 });
     expect(await readSplatFile(rawSpz(splats))).toEqual({ format: "spz", count: 3 });
@@ -24,9 +24,12 @@ describe("a file of splats", () => {
     expect(await readSplatFile(concatBytes("PK\x03\x04", zeros(90)))).toEqual({ format: "sog", count: null });
     expect(await readSplatFile(splatWriters.splat(splats))).toEqual({ format: "splat", count: 3 });
     expect(await readSplatFile(splatWriters.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
+    const glb = writeGlbSplats(splats);
+    expect(await readSplatFile(glb)).toEqual({ format: "glb", count: 3, up: [0, 1, 0] });
   });
 
   it("reports the upward axis when the file contains a known one", async () => {
+    // Numbers of coordinate systems in an .spz file, and their upward axes.
     for (const [system, up] of [
       [4, [0, 1, 0]],
       [6, [0, -1, 0]],
@@ -40,7 +43,7 @@ describe("a file of splats", () => {
     expect(await readSplatFile(writeSpz4(splats, { system: 99 }))).toEqual({ format: "spz", count: 3 });
   });
 
-  it("is null for empty files, meshes, texts and truncated splats", async () => {
+  it("is not recognised in empty files, meshes, texts, truncated splats, headers without an end, and splats that are all invalid", async () => {
     expect(await readSplatFile(new Uint8Array())).toBeNull();
     expect(await readSplatFile(splatWriters.splat(splats).subarray(0, 70))).toBeNull();
     const mesh = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nend_header\n";
@@ -50,7 +53,7 @@ describe("a file of splats", () => {
     expect(await readSplatFile(new Uint8Array(64).fill(0xff))).toBeNull();
   });
 
-  const countVisibleSplats = async (bytes: Uint8Array) => {
+  const hideAndCountSplats = async (bytes: Uint8Array) => {
     const file = await readSplatFile(bytes);
     if (!file) throw new Error("No file of splats.");
     const pass = hideInvalidSplats(bytes, file);
@@ -67,21 +70,21 @@ describe("a file of splats", () => {
   it.each(["ply", "splat"] as const)("hides only the invalid splats of a broken .%s", async (format) => {
     const fileBytes = splatWriters[format](splats);
     const originalBytes = Uint8Array.from(fileBytes);
-    expect(await countVisibleSplats(fileBytes)).toBe(3);
+    expect(await hideAndCountSplats(fileBytes)).toBe(3);
     expect(Uint8Array.from(fileBytes)).toEqual(originalBytes);
     for (const index of [0, 1]) {
       const bytes = splatWriters[format](breakSplat(index));
-      expect(await countVisibleSplats(bytes)).toBe(2);
+      expect(await hideAndCountSplats(bytes)).toBe(2);
       // On a second pass, no splat is invalid, and the last one has not changed.
-      expect(await countVisibleSplats(bytes)).toBe(3);
+      expect(await hideAndCountSplats(bytes)).toBe(3);
       const size = format === "ply" ? 14 * 4 : 32;
       expect(Uint8Array.from(bytes.subarray(-size))).toEqual(originalBytes.subarray(-size));
     }
   });
 
-  it("has no visible splats when all of them are invalid, and is not tested as a .spz", async () => {
+  it("has no visible splats if all of them are invalid; those of a .spz are not examined", async () => {
     const infinite = splats.map((splat) => ({ ...splat, scale: [Number.POSITIVE_INFINITY, 1, 1] as const }));
-    expect(await countVisibleSplats(splatWriters.ply(infinite))).toBe(0);
-    expect(await countVisibleSplats(splatWriters.spz(splats))).toBeNull();
+    expect(await hideAndCountSplats(splatWriters.ply(infinite))).toBe(0);
+    expect(await hideAndCountSplats(splatWriters.spz(splats))).toBeNull();
   });
 });

@@ -26,6 +26,7 @@ const PLY_HEADER_MAX = 16 * 1024;
 /**
  * Recognises the format of a file. .ply, .spz, .sog and .glb start with a signature, and .ksplat has a header. Any other file
  * whose length is a multiple of SPLAT_BYTES and that contains a valid splat is a .splat, which has neither.
+ * @param bytes the file, or its start; then only the splats in it are counted for a .splat
  * @returns null for all other files
  */
 export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null> {
@@ -66,7 +67,7 @@ export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null
   return null;
 }
 
-/** Returns null for a model, and while the JSON is incomplete. In glTF, y points upwards. */
+/** Returns null for a glTF file without splats, and if `bytes` ends before its JSON does. In glTF, y points upwards. */
 function readGlb(bytes: Uint8Array): SplatFile | null {
   const glb = openGlb(bytes);
   const splats = glb && readGltfSplats(glb.json, glb.binaryLength);
@@ -87,7 +88,7 @@ function readPly(bytes: Uint8Array): SplatFile | null {
 
 /** Number of splats that are tested between two pauses. */
 const SPLATS_PER_SLICE = 20_000;
-/** Values of an invisible splat without size in a .ply file (logarithm, logit). All other values are 0. */
+/** Values that make a splat of a .ply file invisible (opacity, a logit) and give it no size (scales, logarithms). All other values are 0. */
 const INVISIBLE_PLY_VALUES: Readonly<Record<string, number>> = {
   opacity: -100,
   scale_0: -100,

@@ -244,6 +244,8 @@ class ModelViewer extends WalkableViewer {
     try {
       if (kind === "animation") this.motion?.choose(index ?? 0);
       else await this.showVariant(index);
+    } catch (error) {
+      if (!this.disposal.signal.aborted) throw error;
     } finally {
       this.emitter.emit("choices", undefined);
       this.stage.invalidate();

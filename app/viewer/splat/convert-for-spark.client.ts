@@ -17,7 +17,7 @@ import {
 import type { Readable } from "~/domain/library/formats/zip/zip-directory";
 import type { SplatFormat } from "../core/splat-file";
 import type { TimeSlicer } from "../core/time-slicer";
-import { packSplat } from "./pack-splat.client";
+import { packSplatFile } from "./pack-splat.client";
 
 /** Magic number of a Zstandard frame (RFC 8878 §3.1.1). */
 const ZSTD_MAGIC = 0xfd2fb528;
@@ -56,7 +56,7 @@ export async function convertForSpark(
   slicer: TimeSlicer,
 ): Promise<SparkFile> {
   if (format === "glb") return convertGlb(bytes, slicer);
-  if (format === "splat") return { packedSplats: await packSplat(bytes, slicer) };
+  if (format === "splat") return { packedSplats: await packSplatFile(bytes, slicer) };
   const fileType = FILE_TYPES[format];
   if (format === "sog") return { fileBytes: await storeSog(bytes), fileType };
   if (format === "spz" && bytes[0] === 0x1f) await checkGzip(bytes);

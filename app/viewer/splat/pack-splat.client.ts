@@ -7,11 +7,11 @@ import type { TimeSlicer } from "../core/time-slicer";
 const SPLATS_PER_CHECK = 4096;
 
 /**
- * Reads a .splat file. Spark's own reader derives the angle of a rotation only from w. A byte stores at most 127/128 of w, so splats without
- * rotation would be rotated by 14° about x. `pushSplat` normalizes rotations.
+ * Reads a .splat file into Spark's packed form. Spark's own reader would rotate splats without rotation by 14° about x: it derives the angle only
+ * from w, and a byte stores at most 127/128 of it. `pushSplat` normalizes rotations instead.
  * @throws AbortError when the signal of `slicer` is aborted
  */
-export async function packSplat(bytes: Uint8Array, slicer: TimeSlicer): Promise<PackedSplats> {
+export async function packSplatFile(bytes: Uint8Array, slicer: TimeSlicer): Promise<PackedSplats> {
   const count = Math.floor(bytes.length / SPLAT_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const packed = new PackedSplats({

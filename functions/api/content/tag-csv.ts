@@ -69,7 +69,7 @@ export const tagCsvCalls = [
       return new Response(text, {
         headers: {
           "content-type": "text/csv; charset=utf-8",
-          "content-disposition": contentDisposition(fileName, false),
+          "content-disposition": contentDisposition(fileName, "attachment"),
         },
       });
     },

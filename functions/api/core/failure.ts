@@ -8,8 +8,8 @@ export function failureResponse(c: ApiCall, error: unknown): Response {
     // RFC 9110 §13.1.1: a stale version is 412 instead of 409 if the request stated one. "*" states none.
     hasIfMatchVersion: !["*", undefined].includes(c.req.header("if-match")?.trim()),
   });
-  // Specification §4: a 401 also removes the browser's session cookie, but only if the session of that cookie was rejected: not after a wrong password, nor for a
-  // ticket in the path, which a link on any site can contain.
+  // Specification §4: a 401 also removes the browser's session cookie, but only if the session of that cookie was rejected. A wrong password does not remove it.
+  // Neither does a session ticket in the path: otherwise a link on any site could log the user out.
   if (response.status === 401 && c.get("isCookieRejected")) {
     for (const header of sessionCookies(c, "", 0)) response.headers.append("set-cookie", header);
   }

@@ -114,7 +114,7 @@ const respondWithFile = (
   new Response(file.body, {
     headers: {
       "content-type": type,
-      "content-disposition": contentDisposition(file.fileName, false),
+      "content-disposition": contentDisposition(file.fileName, "attachment"),
       "cache-control": "private, no-store",
     },
   });

@@ -48,7 +48,7 @@ function leavesAdministrator({ changes }: UserChange): SQL {
     (changes.trash ?? null) !== null;
   return rawSql(
     removesAdministrator
-      ? `(role <> 'admin' OR status <> 'ACTIVATED' OR NOT (${HAS_PASSWORD}) OR ${ANOTHER_ADMINISTRATOR})`
+      ? `(role <> 'admin' OR status <> 'ACTIVATED' OR NOT (${HAS_PASSWORD}) OR deleted_at IS NOT NULL OR ${ANOTHER_ADMINISTRATOR})`
       : "1",
   );
 }

@@ -406,17 +406,17 @@ export function webhookRepository(db: Db) {
         await run(db.batch([updateFailures, settleMessage, failOverflow]));
         return null;
       }
-      const canStop = and(eq(webhooks.id, webhookId), rawSql("disabled_at IS NULL"), hasClaim);
-      const isStopped = sql`EXISTS (SELECT 1 FROM webhooks w WHERE w.id = ${webhookId} AND w.disabled_at = ${at} AND w.disabled_why = ${disables})`;
+      const canDisable = and(eq(webhooks.id, webhookId), rawSql("disabled_at IS NULL"), hasClaim);
+      const isNowDisabled = sql`EXISTS (SELECT 1 FROM webhooks w WHERE w.id = ${webhookId} AND w.disabled_at = ${at} AND w.disabled_why = ${disables})`;
       const [, , , , owners] = await run(
         db.batch([
           updateFailures,
-          auditIf(entry, canStop),
-          db.update(webhooks).set({ disabledAt: at, disabledWhy: disables }).where(canStop),
+          auditIf(entry, canDisable),
+          db.update(webhooks).set({ disabledAt: at, disabledWhy: disables }).where(canDisable),
           db
             .update(webhookMessages)
             .set({ state: "failed" })
-            .where(and(eq(webhookMessages.webhookId, webhookId), rawSql(WAITING), hasClaim, isStopped)),
+            .where(and(eq(webhookMessages.webhookId, webhookId), rawSql(WAITING), hasClaim, isNowDisabled)),
           db
             .select(userColumns)
             .from(users)
@@ -424,7 +424,7 @@ export function webhookRepository(db: Db) {
               and(
                 sql`${users.id} = (SELECT user_id FROM webhooks WHERE id = ${webhookId})`,
                 hasClaim,
-                isStopped,
+                isNowDisabled,
               ),
             ),
           settleMessage,

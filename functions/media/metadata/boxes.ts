@@ -26,7 +26,7 @@ export async function readView(file: Ranges, position: number, length: number): 
 const TABLE_MAX = 8 * 1024 * 1024;
 
 /** Reads the content of a box; null if the file ends before its end. @throws ReadBudgetError for a large box */
-export function readTable(file: Ranges, { start, end }: MediaBox): Promise<DataView | null> {
+export async function readTable(file: Ranges, { start, end }: MediaBox): Promise<DataView | null> {
   if (end - start > TABLE_MAX) throw new ReadBudgetError();
   return readView(file, start, end - start);
 }

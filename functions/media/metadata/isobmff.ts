@@ -81,37 +81,43 @@ async function blankTrack(file: Ranges, list: OverwriteList, track: MediaBox): P
     if (box.type === "tkhd") await blankTimes(file, list, box);
     else if (box.type === "uuid") await blankUuid(file, list, box);
     else if (METADATA_BOX.test(box.type)) freeBox(list, box);
-    else if (box.type === "mdia") await blankMedia(file, list, box);
+    // Without its samples, a data track is removed from the movie. Its data then belongs to no track.
+    else if (box.type === "mdia" && !(await blankMedia(file, list, box))) freeBox(list, track);
   }
 }
 
-async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): Promise<void> {
+/** Blanks the metadata of a track's media. @returns false for a data track whose samples cannot be found */
+async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): Promise<boolean> {
   const boxes = await listBoxes(file, media.start, media.end);
   const findBox = (type: string) => boxes.find((box) => box.type === type);
   const [head, handler, info] = [findBox("mdhd"), findBox("hdlr"), findBox("minf")];
   if (head) await blankTimes(file, list, head);
   for (const box of boxes) if (METADATA_BOX.test(box.type)) freeBox(list, box);
-  if (!handler || !info) return;
+  if (!handler || !info) return true;
   const view = await readView(file, handler.start, 12);
-  if (!view) return;
+  if (!view) return true;
   const type = fourCc(view, 8);
   const name = decodeLatin1(
     await file.read(handler.start + 24, Math.min(handler.end - handler.start - 24, 256)),
   );
-  if (!DATA_TRACK.test(type) && !(TEXT_TRACK.test(type) && POSITIONS.test(name))) return;
+  if (!DATA_TRACK.test(type) && !(TEXT_TRACK.test(type) && POSITIONS.test(name))) return true;
   const table = (await listBoxes(file, info.start, info.end)).find((box) => box.type === "stbl");
-  if (table) await blankSamples(file, list, table);
+  return table !== undefined && blankSamples(file, list, table);
 }
 
 /**
  * Blanks the samples of a track, using its chunk and sample tables (ISO 14496-12, §8.7).
- * @throws ReadBudgetError if a table is missing or too large
+ * @returns false if a table is missing or too large
  */
-async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox): Promise<void> {
+async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox): Promise<boolean> {
   const boxes = await listBoxes(file, table.start, table.end);
   const readChild = async (type: string) => {
     const box = boxes.find((child) => child.type === type);
-    return box ? readTable(file, box) : null;
+    if (!box) return null;
+    return readTable(file, box).catch((error) => {
+      if (error instanceof ReadBudgetError) return null;
+      throw error;
+    });
   };
   const [sizes, runs, shortOffsets, longOffsets] = [
     await readChild("stsz"),
@@ -120,7 +126,7 @@ async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox):
     await readChild("co64"),
   ];
   const offsets = shortOffsets ?? longOffsets;
-  if (!sizes || !runs || !offsets) throw new ReadBudgetError();
+  if (!sizes || !runs || !offsets) return false;
   const isInside = (view: DataView, offset: number, bytes: number) => offset + bytes <= view.byteLength;
   const readNumber = (view: DataView, offset: number) =>
     isInside(view, offset, 4) ? view.getUint32(offset) : 0;
@@ -149,4 +155,5 @@ async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox):
     if (start > 0) list.fill(start, start + bytes);
     if (samplesInChunk <= 0) break;
   }
+  return true;
 }

@@ -569,6 +569,15 @@ describe("a video", () => {
     }
   });
 
+  it("loses a data track whose samples cannot be found, but keeps the content of its file", async () => {
+    const original = createVideoFile("meta", "GoPro MET");
+    // Compact sample sizes (ISO 14496-12, §8.7.3.3), which are not read.
+    original.set(new TextEncoder().encode("stz2"), text(original).indexOf("stsz"));
+    const deliveredFile = await deliver(original);
+    expect(text(deliveredFile)).toContain("________");
+    expect(text(deliveredFile)).not.toMatch(/SECRET|DATE|trak|GoPro/);
+  });
+
   it("with more fragments than may be read loses the position that precedes them", async () => {
     const fragments = Array.from({ length: 200 }, () =>
       concatBytes(isoBox("moof", zeros(100)), isoBox("mdat", "SOUND")),

@@ -8,13 +8,7 @@ import type { EventMedia, EventTag, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can, type ResourceType } from "~/domain/shared/permissions";
 import { toInstant } from "../shared/instant";
 import type { Clock } from "../shared/ports";
-import type {
-  ReferencedContent,
-  ReferencedIds,
-  StoredMediaItem,
-  StoredPart,
-  WriteCommand,
-} from "./content-ports";
+import type { ReferencedContent, ReferencedIds, StoredMediaItem, WriteCommand } from "./content-ports";
 import { resultWithoutChange } from "./content-results";
 
 const RESOURCE = { tag: "tag", media: "eventMedia" } as const satisfies Record<PartType, ResourceType>;
@@ -90,8 +84,9 @@ export const mayShowAgain = (
 ): boolean => isItemUnchanged || can(actor, "read", { type: "media", ownerId, groupId });
 
 /**
- * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, as earlier commands of the call create
- * and update it. An update without effect gets its result immediately, as does a command that is rejected here.
+ * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, which an earlier command of the call
+ * may have created; updates of the original in the same call are not included. An update without effect gets its result immediately, as does a command
+ * that is rejected here.
  */
 export function prepareCommands(
   deps: { readonly clock: Clock },
@@ -102,24 +97,7 @@ export function prepareCommands(
 ): readonly Prepared[] {
   const now = deps.clock.now();
   const preparedIds = new Set<Uuid>();
-  // The items as earlier commands of the call create and update them.
-  const tags = new Map(content.tags);
-  const media = new Map(content.media);
-  const recordValues = (write: WriteCommand) => {
-    if (!("id" in write && "values" in write)) return;
-    const items = (write.op.endsWith("tag") ? tags : media) as Map<Uuid, StoredPart<{ version: number }>>;
-    const saved = items.get(write.id);
-    if (!("version" in write))
-      items.set(write.id, {
-        ...{ isLive: true, hasItem: true, ...write },
-        item: { ...write.values, version: 1 },
-      });
-    else if (saved?.item.version === write.version)
-      items.set(write.id, {
-        ...saved,
-        item: { ...saved.item, ...write.values, version: write.version + 1 },
-      });
-  };
+  const creations = new Map<Uuid, WriteCommand>();
 
   const toWriteCommand = (
     command: ContentCommand,
@@ -136,27 +114,38 @@ export function prepareCommands(
       return { ...command, ownerId, groupId, createdOn };
     }
     if (command.op === "restore" && command.type === "media") {
-      const mediaItem = media.get(command.id);
-      if (!mediaItem) return command;
-      const { ownerId, groupId, isLive, hasItem } = mediaItem;
+      const creation = creations.get(command.id);
+      const mediaItem = content.media.get(command.id);
+      const rights = creation?.op === "create_media" ? creation : mediaItem;
+      if (!rights) return command;
+      const { ownerId, groupId } = rights;
       // For an item that an earlier command of this call created or deleted, the permission was checked with that command.
-      return !isLive && hasItem && !mayShowAgain(actor, mediaItem)
-        ? "not_visible"
-        : { ...command, ownerId, groupId };
+      const isTrashed = rights === mediaItem && !mediaItem.isLive && mediaItem.hasItem;
+      return isTrashed && !mayShowAgain(actor, mediaItem) ? "not_visible" : { ...command, ownerId, groupId };
     }
     if (command.op === "create_tag" || command.op === "update_tag")
       return skipsMissingMedia ? { ...command, skipsMissingMedia } : command;
     if (command.op !== "duplicate") return command;
     const { type, id, newId } = command;
+    const creation = creations.get(id);
     if (type === "tag") {
-      const tag = tags.get(id);
-      return tag?.isLive ? { op: "create_tag", id: newId, values: tagValues(tag.item) } : "not_found";
+      const tag = content.tags.get(id);
+      const values = creation?.op === "create_tag" ? creation.values : tag?.isLive ? tag.item : null;
+      return values ? { op: "create_tag", id: newId, values: tagValues(values) } : "not_found";
     }
-    const mediaItem = media.get(id);
+    if (creation?.op === "create_media") return { ...creation, id: newId, createdOn };
+    const mediaItem = content.media.get(id);
     if (!mediaItem?.isLive || !mediaItem.hasItem) return "not_found";
     // The event shows the file already, so a duplicate needs no access to it in the library.
-    const { item, ownerId, groupId } = mediaItem;
-    return { op: "create_media", id: newId, values: mediaValues(item), ownerId, groupId, createdOn };
+    const { ownerId, groupId } = mediaItem;
+    return {
+      op: "create_media",
+      id: newId,
+      values: mediaValues(mediaItem.item),
+      ownerId,
+      groupId,
+      createdOn,
+    };
   };
 
   return commands.map((parsed, index) => {
@@ -179,7 +168,7 @@ export function prepareCommands(
           errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
         },
       };
-    recordValues(write);
+    if (write.op === "create_tag" || write.op === "create_media") creations.set(id, write);
     return { write };
   });
 }

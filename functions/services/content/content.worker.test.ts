@@ -563,34 +563,6 @@ describe("a call", () => {
     expect(await listChanges()).toHaveLength(1);
   });
 
-  it("duplicates an item as earlier commands of the call have updated it, unless these were stale", async () => {
-    const item = await testApp.addItem(owner);
-    const [tag, medium, ...copies] = Array.from({ length: 6 }, uuid);
-    await edit([newMediaItem(medium ?? "", item.id), newTag(tag ?? "", { keywords: "木" })]);
-    const update = (op: "update_tag" | "update_media", version: number, name: string) => ({
-      op,
-      id: op === "update_tag" ? tag : medium,
-      version,
-      values: { title: title(name) },
-    });
-    const { results } = await edit([
-      update("update_tag", 1, "二"),
-      { op: "duplicate", type: "tag", id: tag, newId: copies[0] },
-      update("update_tag", 2, "三"),
-      update("update_tag", 1, "古"),
-      { op: "duplicate", type: "tag", id: tag, newId: copies[1] },
-      { op: "duplicate", type: "media", id: medium, newId: copies[2] },
-      update("update_media", 1, "新"),
-      { op: "duplicate", type: "media", id: medium, newId: copies[3] },
-    ]);
-    expect(brief(results)).toEqual([3, 1, 3, "stale", 1, 1, 2, 1]);
-    const { tags, media } = await read();
-    const titleOf = (id: string | undefined) =>
-      [...tags, ...media].find((part) => part.id === id)?.title.ja ?? null;
-    expect(copies.map(titleOf)).toEqual(["二", "三", "絵", "新"]);
-    expect(tags.map(({ keywords }) => keywords)).toEqual([["木"], ["木"], ["木"]]);
-  });
-
   it("restores what the named earlier calls deleted, also more than CONTENT_COMMANDS_MAX items, and nothing else", async () => {
     const ids = Array.from({ length: 150 }, uuid);
     const otherDeletedTag = uuid();

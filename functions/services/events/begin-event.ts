@@ -49,7 +49,9 @@ async function findUntouchedEvent(deps: BeginEventDeps, { actor, spaceId }: Begi
   if (event?.version !== 1 || event.createdAt !== space.createdAt || event.hasPublishPassword) return null;
   if (changedFields(event, untouchedValues(event.eventName)).length > 0) return null;
   const { tags, media, scene } = await getContent(deps, { actor, eventId: event.id });
-  return tags.length + media.length + scene.version === 0 ? { eventId: event.id, space } : null;
+  return tags.length + media.length + scene.version === 0
+    ? { eventId: event.id, initialName: event.eventName, space }
+    : null;
 }
 
 async function fillUntouchedEvent(
@@ -58,7 +60,7 @@ async function fillUntouchedEvent(
     actor,
     eventName,
     template,
-    untouchedEvent: { eventId, space },
+    untouchedEvent: { eventId, initialName, space },
   }: BeginEventInput & {
     readonly template: Template;
     readonly untouchedEvent: NonNullable<Awaited<ReturnType<typeof findUntouchedEvent>>>;
@@ -74,9 +76,10 @@ async function fillUntouchedEvent(
     ],
   });
   if (results.some(({ ok }) => !ok)) throw limitReached("content_full");
-  // The space has no other event that could have the name. Another user may save the event meanwhile.
+  // The space has no other event that could have the name. Another user may save the event meanwhile, perhaps with another name, which stays.
   const isSaved = await patchEvent(deps, { actor, eventId }, (event) => {
-    const values = withTemplateTexts({ ...event, eventName }, template.name);
+    const isRenamed = event.eventName.ja !== initialName.ja || event.eventName.en !== initialName.en;
+    const values = withTemplateTexts(isRenamed ? event : { ...event, eventName }, template.name);
     return { eventName: values.eventName, eventDetail: values.eventDetail };
   });
   if (!isSaved) throw new ConflictError(null, eventName);

@@ -116,6 +116,26 @@ it("adds the texts to the first event of a space although another user saves it 
   });
 });
 
+it("keeps the name with which another user saves the first event of a space meanwhile", async () => {
+  const [eventId = ""] = await eventIds();
+  const { update } = testApp.data.events;
+  vi.spyOn(testApp.data.events, "update").mockImplementationOnce(async (...input) => {
+    await testApp.setEvent(eventId, {
+      version: 2,
+      eventName: "別の名前",
+      nameJa: "別の名前",
+      nameEn: "Other name",
+    });
+    return update(...input);
+  });
+  await begin();
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+  expect(event).toMatchObject({
+    eventName: { ja: "別の名前", en: "Other name" },
+    eventDetail: EVENT_TEMPLATES.shop.detail,
+  });
+});
+
 it("leaves the first event of a space if a user has changed it", async () => {
   const [firstEventId = ""] = await eventIds();
   await testApp.addTag(firstEventId);

@@ -15,9 +15,9 @@ import { auditEntry } from "./audit-entry";
 import type { ListedUser, UserChange, UserChangeResult } from "./user-ports";
 import {
   type InvitingDeps,
-  invitationRejection,
   requireAdministrator,
   statusChangeRejection,
+  tryToInvite,
   type UserDeps,
   userChange,
 } from "./users";
@@ -96,7 +96,7 @@ async function sendInvitations(
         invited.slice(i, i + CONCURRENT_MAILS).map(async (user) => ({
           userId: user.id,
           user,
-          rejection: await invitationRejection(deps, { actor, userId: user.id }),
+          rejection: await tryToInvite(deps, { actor, userId: user.id }),
         })),
       )),
     );

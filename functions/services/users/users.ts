@@ -120,8 +120,8 @@ export async function getUser(
 }
 
 /**
- * Adds an account with its two root folders; for administrators. All administrators are notified of a new administrator by mail. The input is checked
- * by the schema of its form.
+ * Adds an account with its two root folders; for administrators. All administrators are notified of a new administrator by mail. The caller has
+ * checked the input with the schema of its form.
  * @throws ForbiddenError for actors who are not administrators
  * @throws TokenNotAllowedError, ReauthenticationError for a new administrator: see requireReauthentication
  * @throws InvalidError email_taken or weak_password
@@ -179,9 +179,7 @@ export async function addUser(
   const { actor } = input;
   const { approved, invite, ...fields } = input.values;
   const user = await insertUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
-  const notInvited = invite
-    ? await invitationRejection(deps, { actor, userId: user.id, activates: approved })
-    : null;
+  const notInvited = invite ? await tryToInvite(deps, { actor, userId: user.id, activates: approved }) : null;
   const invited = invite && notInvited === null;
   if (isPrivilegedRole(user.role)) {
     const line = roleLine(user.email, user.role);
@@ -190,17 +188,14 @@ export async function addUser(
   return { user, invited, notInvited };
 }
 
-/** Dependencies of an invitation that is sent with other work. Its unexpected errors are logged after the response. */
+/** Dependencies of an invitation that is one step of a larger operation. Its unexpected errors are logged after the response. */
 export type InvitingDeps = InvitationDeps & Pick<UpdateUserDeps, "defer">;
 
 /**
  * Invites the owner of an account. Returns the message of a failure, or null after success. Never rejects, because earlier steps are complete. The
  * caller notifies the administrators.
  */
-export async function invitationRejection(
-  deps: InvitingDeps,
-  input: InviteUserInput,
-): Promise<ErrorMessage | null> {
+export async function tryToInvite(deps: InvitingDeps, input: InviteUserInput): Promise<ErrorMessage | null> {
   const work = sendInvitation(deps, input);
   return rejectionMessage(work).catch(() => {
     deps.defer(work);
@@ -222,6 +217,7 @@ async function rejectionMessage(work: Promise<unknown>): Promise<ErrorMessage | 
 
 /** Dependencies of saving an account. Its owner is notified of a new address after the response. */
 export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "emailTemplate" | "origin"> {
+  /** Lists the administrators who are notified. */
   readonly account: AlertDeps["account"];
   readonly defer: (work: Promise<unknown>) => void;
 }
@@ -229,11 +225,12 @@ export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "ema
 /**
  * Saves an administrator's form atomically; writes nothing if nothing changes. An account that can no longer log in loses its sessions at once. A
  * new address cancels pending confirmations of other addresses, and a mail to the old address reports the change if that address was verified. All
- * administrators are notified of changed roles and addresses.
+ * administrators are notified of changed roles and addresses, and of an administrator who can log in again.
  * @throws NotFoundError if there is no such account
  * @throws TokenNotAllowedError, ReauthenticationError if it is a privileged change (isPrivilegedChange)
- * @throws InvalidError email_taken; email: the actor's own, which changes only after confirmation; status, role: a change that is not allowed, that
- *   concerns the actor, or that concerns the last administrator
+ * @throws ForbiddenError for limits that the actor may not change
+ * @throws InvalidError email_taken; own_account (the actor's own address, role or status); status_move (a change of status that is not allowed);
+ *   last_administrator
  */
 export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): Promise<UpdateUserResult> {
   const { actor, values: submitted } = input;

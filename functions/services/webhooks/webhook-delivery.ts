@@ -39,7 +39,7 @@ export interface DeliveryDeps
   readonly ids: IdSource;
   /** Origin of this product, without a trailing slash. */
   readonly origin: string;
-  /** Whether a private host is allowed: in development, for stores and for webhook endpoints. */
+  /** Whether a local host may be called as a store or a webhook endpoint; only in development. */
   readonly isAllowedLocalHost: (host: string) => boolean;
 }
 
@@ -83,7 +83,7 @@ async function sendMessage(deps: DeliveryDeps, message: ClaimedMessage): Promise
   const now = deps.clock.now();
   const attempt: DeliveryAttempt = { at: toInstant(startedAt), ms: now - startedAt, ...result };
   const nextState = afterAttempt(attempt, message.attempts, message.failingSince, now);
-  // Null unless this attempt disabled the webhook.
+  // Only if this attempt disables the webhook, the audit entry is written and the webhook's owner is returned.
   const ownerOfDisabled = await deps.webhooks.settle(
     message,
     {

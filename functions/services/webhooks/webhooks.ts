@@ -149,7 +149,7 @@ export async function updateWebhook(
 }
 
 /**
- * Pauses a webhook, or starts a paused or stopped one again. Events during a pause are not sent later. Has no effect if the webhook is in that state
+ * Pauses a webhook, or starts a disabled one again. Events during a pause are not sent later. Has no effect if the webhook is in that state
  * already. @throws NotFoundError
  */
 export async function pauseWebhook(
@@ -216,7 +216,7 @@ export async function removeWebhook(
 
 /**
  * Sends a test message.
- * @throws NotFoundError when the webhook does not exist, or is paused or stopped
+ * @throws NotFoundError when the webhook does not exist, or is disabled
  * @throws RateLimitedError after ten within a minute
  */
 export async function testWebhook(deps: WebhookDeps, input: OwnWebhook): Promise<void> {
@@ -231,7 +231,7 @@ export async function testWebhook(deps: WebhookDeps, input: OwnWebhook): Promise
 
 /**
  * Sends a message again immediately, with the same id and content.
- * @throws NotFoundError when the message does not exist or is being sent, or the webhook is paused or stopped
+ * @throws NotFoundError when the message does not exist or is being sent, or the webhook is disabled
  * @throws RateLimitedError after ten within a minute
  */
 export async function resendMessage(

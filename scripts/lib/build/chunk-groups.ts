@@ -52,7 +52,7 @@ export const CHUNK_MODULES = {
   ],
   /** The viewer's stage and the parts of the page around it. Pages with a stage need both, and two files would be a kilobyte larger than one. */
   stage: [
-    "features/library/reader/Document",
+    "features/library/reader/DocumentLink",
     "routes/store/storefront/path",
     "routes/store/visit/visit-context",
     "routes/visitors/list/content-list",

@@ -16,7 +16,7 @@ export interface Caller {
   readonly ipAddress: string;
   /** The session ticket; null for a visitor. */
   readonly ticket: string | null;
-  /** Sends a request to the product and does not follow redirects. */
+  /** Sends a request to the product and does not follow redirects. Throws if a response of the API contradicts the OpenAPI document. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   get(path: string): Promise<TextResponse>;
   /** Posts a form with the Origin header that a browser sends from the product's own pages. */
@@ -73,7 +73,7 @@ export function formBody(fields: Fields): URLSearchParams {
   return body;
 }
 
-/** Paths of the API; earlier clients call those below /default. */
+/** Paths of the API. /default is its old prefix, which earlier clients still use. */
 const API = /^\/(api|default)\//;
 
 /** Checks a response of the built product against the OpenAPI document. */
@@ -156,11 +156,13 @@ export interface EventJson {
   readonly names: Localized;
   readonly start_date: string | null;
   readonly end_date: string | null;
+  /** The current status. It differs from the saved one if a date of the event has passed since. */
   readonly status_id: number;
   readonly saved_status_id: number;
   readonly enable_auto_change_status: boolean;
   readonly access_token: string;
   readonly preview_access_token: string;
+  /** Token for the event's Shopify store. */
   readonly sp_access_token: string | null;
   readonly sp_store_url: string | null;
   readonly event_detail: string;

@@ -102,6 +102,6 @@ export function woodStyle(seed: number, turned = false): FaceStyle {
   return {
     grain: 0.04,
     pixels: 150,
-    image: { id: "oak", metres: woodMetres, offset: [(seed * 0.37) % 2, (seed * 0.29) % 1], turned },
+    image: { id: "oak", repeatSize: woodMetres, offset: [(seed * 0.37) % 2, (seed * 0.29) % 1], turned },
   };
 }

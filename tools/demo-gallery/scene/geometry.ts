@@ -19,8 +19,8 @@ export interface Hole {
 /** Image of a face: its name, and whether it is fitted to the face or measured in metres. */
 export interface FaceImage {
   readonly id: string;
-  /** Size of the whole image in metres. If absent, the image is fitted to the face. */
-  readonly metres?: readonly [number, number];
+  /** Size of the image in metres, after which it is repeated. If absent, the image is fitted to the face. */
+  readonly repeatSize?: readonly [number, number];
   /** Position of the face's origin in the image, in metres. */
   readonly offset?: readonly [number, number];
   /** Rotates the image by 90°, for grain that runs along v. */

@@ -72,7 +72,7 @@ export function addRoom(b: Building, room: Room): void {
       grain: 0.12,
       pixels: id === "cabinet" ? 90 : 20,
       holes: ceilingHoles,
-      ...(id === "cabinet" ? { image: { id: "oak", metres: woodMetres } } : {}),
+      ...(id === "cabinet" ? { image: { id: "oak", repeatSize: woodMetres } } : {}),
     }),
   );
   for (const side of sides) addWall(b, room, side);
@@ -155,7 +155,7 @@ export function addDoorway(b: Building, door: Doorway): void {
   const floorStyle: FaceStyle = {
     grain: 0.05,
     pixels: floorPixels,
-    image: { id: "oak", metres: woodMetres, turned: !alongX },
+    image: { id: "oak", repeatSize: woodMetres, turned: !alongX },
   };
   const { from, to, height } = door;
   if (alongX) {

@@ -456,7 +456,7 @@ export class Renderer {
   ): void {
     const { shader } = this;
     if (face < 0) {
-      shader.mesh(mesh, triangle, b1, b2);
+      shader.shadeMesh(mesh, triangle, b1, b2);
       return;
     }
     const f = this.scene.faces[face] as SceneFace;
@@ -475,7 +475,7 @@ export class Renderer {
     du /= l;
     dv /= l;
     const cos = Math.max(0.08, Math.abs(along));
-    shader.face(face, u, v, size, size / cos, du, dv);
+    shader.shadeFace(face, u, v, size, size / cos, du, dv);
   }
 }
 

@@ -23,16 +23,16 @@ export class Shader {
   private readonly meshMaterials: readonly Required<Material>[];
   private readonly faceImages: readonly (MaterialImage | null)[];
   /** Daylight and lamplight of the variant, times its exposure. */
-  private readonly dr: number;
-  private readonly dg: number;
-  private readonly db: number;
-  private readonly lr: number;
-  private readonly lg: number;
-  private readonly lb: number;
+  private readonly daylightR: number;
+  private readonly daylightG: number;
+  private readonly daylightB: number;
+  private readonly lamplightR: number;
+  private readonly lamplightG: number;
+  private readonly lamplightB: number;
   /** Albedo of the current point. */
-  private ar = 0;
-  private ag = 0;
-  private ab = 0;
+  private albedoR = 0;
+  private albedoG = 0;
+  private albedoB = 0;
 
   constructor(
     private readonly scene: GalleryScene,
@@ -50,19 +50,19 @@ export class Shader {
       face.image ? (openedImages.get(face.image.id) ?? null) : null,
     );
     const e = variant.exposure;
-    this.dr = variant.daylight[0] * e;
-    this.dg = variant.daylight[1] * e;
-    this.db = variant.daylight[2] * e;
-    this.lr = variant.lamplight[0] * e;
-    this.lg = variant.lamplight[1] * e;
-    this.lb = variant.lamplight[2] * e;
+    this.daylightR = variant.daylight[0] * e;
+    this.daylightG = variant.daylight[1] * e;
+    this.daylightB = variant.daylight[2] * e;
+    this.lamplightR = variant.lamplight[0] * e;
+    this.lamplightG = variant.lamplight[1] * e;
+    this.lamplightB = variant.lamplight[2] * e;
   }
 
   materialOfFace(face: number): Required<Material> {
     return this.faceMaterials[face] as Required<Material>;
   }
 
-  /** Returns whether a face has one colour everywhere and no reflection. */
+  /** Returns whether a face has the same albedo everywhere and no reflection, so that its colour changes only with the light. */
   isPlain(face: number): boolean {
     return !this.faceImages[face] && this.materialOfFace(face).gloss === 0;
   }
@@ -74,11 +74,11 @@ export class Shader {
   /**
    * Shades a point of a face.
    * @param u,v metres
-   * @param footprint metres of the face that one pixel covers across the line of sight
-   * @param stretch metres that it covers along the line of sight
-   * @param du,dv direction of the line of sight on the face, unit length
+   * @param footprint size of a pixel on the face across the direction (du, dv), in metres
+   * @param stretch size of a pixel on the face along that direction, in metres
+   * @param du,dv direction of the line of sight, projected onto the face; unit length
    */
-  face(
+  shadeFace(
     index: number,
     u: number,
     v: number,
@@ -95,7 +95,7 @@ export class Shader {
       this.b = m.albedo[2];
       return;
     }
-    this.albedo(index, face, m, u, v, footprint, stretch, du, dv);
+    this.readAlbedo(index, face, m, u, v, footprint, stretch, du, dv);
     const grid = this.grids.fine[index] as Grid;
     const x = Math.min(1, Math.max(0, u / face.width)) * (grid.nu - 1);
     const y = Math.min(1, Math.max(0, v / face.height)) * (grid.nv - 1);
@@ -113,13 +113,13 @@ export class Shader {
   }
 
   /** Shades a point of a mesh by its triangle and the weights of the triangle's second and third corner. */
-  mesh(index: number, triangle: number, b1: number, b2: number): void {
+  shadeMesh(index: number, triangle: number, b1: number, b2: number): void {
     const mesh = this.scene.meshes[index];
     if (!mesh) return;
     const m = this.meshMaterials[index] as Required<Material>;
-    this.ar = m.albedo[0];
-    this.ag = m.albedo[1];
-    this.ab = m.albedo[2];
+    this.albedoR = m.albedo[0];
+    this.albedoG = m.albedo[1];
+    this.albedoB = m.albedo[2];
     const first = this.grids.meshFine[index] as number;
     const p = (first + (mesh.indices[triangle * 3] as number)) * channels;
     const q = (first + (mesh.indices[triangle * 3 + 1] as number)) * channels;
@@ -127,55 +127,68 @@ export class Shader {
     this.applyLight(m, p, q, s, p, 1 - b1 - b2, b1, b2, 0);
   }
 
-  /** Computes the colour of a point in the light of four weighted samples, each given by the index of its first value. */
+  /**
+   * Computes the colour of a point in the light of four weighted samples.
+   * @param p,q,s,t indices of the samples in `light`; each has six values: r, g, b of daylight, then of lamplight
+   * @param w0,w1,w2,w3 weights of the samples
+   */
   private applyLight(
     m: Required<Material>,
     p: number,
     q: number,
     s: number,
     t: number,
-    a: number,
-    b: number,
-    c: number,
-    d: number,
+    w0: number,
+    w1: number,
+    w2: number,
+    w3: number,
   ): void {
     const light = this.light;
-    const r =
-      (light[p] as number) * a +
-      (light[q] as number) * b +
-      (light[s] as number) * c +
-      (light[t] as number) * d;
-    const g =
-      (light[p + 1] as number) * a +
-      (light[q + 1] as number) * b +
-      (light[s + 1] as number) * c +
-      (light[t + 1] as number) * d;
-    const bl =
-      (light[p + 2] as number) * a +
-      (light[q + 2] as number) * b +
-      (light[s + 2] as number) * c +
-      (light[t + 2] as number) * d;
-    const lr =
-      (light[p + 3] as number) * a +
-      (light[q + 3] as number) * b +
-      (light[s + 3] as number) * c +
-      (light[t + 3] as number) * d;
-    const lg =
-      (light[p + 4] as number) * a +
-      (light[q + 4] as number) * b +
-      (light[s + 4] as number) * c +
-      (light[t + 4] as number) * d;
-    const lb =
-      (light[p + 5] as number) * a +
-      (light[q + 5] as number) * b +
-      (light[s + 5] as number) * c +
-      (light[t + 5] as number) * d;
-    this.r = this.ar * (r * this.dr + lr * this.lr) + m.daylight * this.dr + m.lamplight * this.lr;
-    this.g = this.ag * (g * this.dg + lg * this.lg) + m.daylight * this.dg + m.lamplight * this.lg;
-    this.b = this.ab * (bl * this.db + lb * this.lb) + m.daylight * this.db + m.lamplight * this.lb;
+    const dayR =
+      (light[p] as number) * w0 +
+      (light[q] as number) * w1 +
+      (light[s] as number) * w2 +
+      (light[t] as number) * w3;
+    const dayG =
+      (light[p + 1] as number) * w0 +
+      (light[q + 1] as number) * w1 +
+      (light[s + 1] as number) * w2 +
+      (light[t + 1] as number) * w3;
+    const dayB =
+      (light[p + 2] as number) * w0 +
+      (light[q + 2] as number) * w1 +
+      (light[s + 2] as number) * w2 +
+      (light[t + 2] as number) * w3;
+    const lampR =
+      (light[p + 3] as number) * w0 +
+      (light[q + 3] as number) * w1 +
+      (light[s + 3] as number) * w2 +
+      (light[t + 3] as number) * w3;
+    const lampG =
+      (light[p + 4] as number) * w0 +
+      (light[q + 4] as number) * w1 +
+      (light[s + 4] as number) * w2 +
+      (light[t + 4] as number) * w3;
+    const lampB =
+      (light[p + 5] as number) * w0 +
+      (light[q + 5] as number) * w1 +
+      (light[s + 5] as number) * w2 +
+      (light[t + 5] as number) * w3;
+    this.r =
+      this.albedoR * (dayR * this.daylightR + lampR * this.lamplightR) +
+      m.daylight * this.daylightR +
+      m.lamplight * this.lamplightR;
+    this.g =
+      this.albedoG * (dayG * this.daylightG + lampG * this.lamplightG) +
+      m.daylight * this.daylightG +
+      m.lamplight * this.lamplightG;
+    this.b =
+      this.albedoB * (dayB * this.daylightB + lampB * this.lamplightB) +
+      m.daylight * this.daylightB +
+      m.lamplight * this.lamplightB;
   }
 
-  private albedo(
+  private readAlbedo(
     index: number,
     face: SceneFace,
     m: Required<Material>,
@@ -191,17 +204,17 @@ export class Shader {
     const mg = m.albedo[1];
     const mb = m.albedo[2];
     if (!faceImage || !face.image) {
-      this.ar = mr;
-      this.ag = mg;
-      this.ab = mb;
+      this.albedoR = mr;
+      this.albedoG = mg;
+      this.albedoB = mb;
       return;
     }
     const { image, data } = faceImage;
     const base = image.levels[0];
     if (!base) return;
-    const { metres, offset, turned } = face.image;
-    const imageWidth = metres ? metres[0] : face.width;
-    const imageHeight = metres ? metres[1] : face.height;
+    const { repeatSize, offset, turned } = face.image;
+    const imageWidth = repeatSize ? repeatSize[0] : face.width;
+    const imageHeight = repeatSize ? repeatSize[1] : face.height;
     const pixelsPerMetre = base.width / imageWidth;
     const size = footprint * pixelsPerMetre;
     const level = size <= 1 ? 0 : Math.min(image.levels.length - 1, Math.round(Math.log2(size)));
@@ -231,7 +244,8 @@ export class Shader {
       let y1 = y0 + 1;
       x -= x0;
       y -= y0;
-      if (metres) {
+      // An image with a size is repeated; one that is fitted to the face ends at its edge.
+      if (repeatSize) {
         x0 = ((x0 % width) + width) % width;
         x1 = ((x1 % width) + width) % width;
         y0 = ((y0 % height) + height) % height;
@@ -267,8 +281,8 @@ export class Shader {
         (lin[data[a + 2] as number] as number) * wa +
         (lin[data[c + 2] as number] as number) * wc;
     }
-    this.ar = (r / taps) * mr;
-    this.ag = (g / taps) * mg;
-    this.ab = (b / taps) * mb;
+    this.albedoR = (r / taps) * mr;
+    this.albedoG = (g / taps) * mg;
+    this.albedoB = (b / taps) * mb;
   }
 }

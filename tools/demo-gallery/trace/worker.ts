@@ -108,7 +108,7 @@ function bakeTexture(job: Extract<Job, { kind: "texture" }>): void {
     for (let x = -padding; x < width + padding; x++) {
       const column = Math.min(width - 1, Math.max(0, x));
       const u = (inclusive ? column / (width - 1) : (column + 0.5) / width) * face.width;
-      shader.face(job.face, u, v, size, size, 1, 0);
+      shader.shadeFace(job.face, u, v, size, size, 1, 0);
       const offset = ((job.y + y) * job.stride + job.x + x) * 3;
       // Noise of less than one level prevents visible bands in smooth gradients.
       const dither = (random(x, y, job.face) - 0.5) * 0.9;

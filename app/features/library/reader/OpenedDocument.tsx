@@ -1,16 +1,16 @@
 import { lazy, Suspense } from "react";
 import { useHydrated } from "~/components/use-hydrated";
-import { Document } from "./Document";
+import { DocumentLink } from "./DocumentLink";
 import type { ReaderProps } from "./reader.client";
 
 const Reader = lazy(() =>
   // If the script cannot be loaded, the link to the file stays.
-  import("./reader.client").catch(() => ({ default: Document })),
+  import("./reader.client").catch(() => ({ default: DocumentLink })),
 );
 
-/** A document that opens as soon as scripts run. It reports that its first page was drawn, that it is locked, or that it is damaged. */
+/** A document that opens as soon as scripts run. If the reader's script cannot be loaded, no callback is called. */
 export function OpenedDocument(props: Omit<ReaderProps, "takesFocus">) {
-  const documentLink = <Document src={props.src} title={props.title} />;
+  const documentLink = <DocumentLink src={props.src} title={props.title} />;
   if (!useHydrated()) return documentLink;
   return (
     <Suspense fallback={documentLink}>

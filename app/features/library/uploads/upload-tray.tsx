@@ -16,14 +16,15 @@ export default function UploadTray() {
   const { rows, halted } = useUploads();
   const trayRows = rows.filter(({ group }) => group === UPLOAD_TRAY_GROUP);
   const total = sumRows(trayRows);
+  // Missing: this browser does not have the file, so it must be chosen again.
   const hasMissing = total.missing > 0;
   const hasOnlyMissing = total.missing === trayRows.length;
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null);
-  // If this browser no longer has any of the files, the list stays closed, because the uploads may be left from an earlier visit.
+  // If all files are missing, the list stays closed, because the uploads may be left from an earlier visit.
   const isOpen = chosenOpen ?? !hasOnlyMissing;
   const titleId = useId();
   const listId = useId();
-  const tray = useBottomInset();
+  const tray = useDockHeight();
   const announcement = useMilestone(trayRows, halted);
   const bytes = t("library:uploads.bytes", { sent: formatBytes(total.sent), size: formatBytes(total.size) });
   return (
@@ -129,8 +130,8 @@ function HaltNotice({ halted }: Pick<UploadsSnapshot, "halted">) {
   );
 }
 
-/** Keeps the end of the page, its bars and its toasts above the upload tray, by setting `--dock`. */
-function useBottomInset() {
+/** Returns a ref for the tray. Its height is kept in `--dock`, so that the end of the page, its bars and its toasts stay above it. */
+function useDockHeight() {
   const tray = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = tray.current;

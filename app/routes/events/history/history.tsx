@@ -10,7 +10,7 @@ import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { uuidParam } from "../../shared/uuid-param";
 import { ChangeGroups } from "./change-groups";
-import { parseSeq, readHistoryPage } from "./page.server";
+import { parseWholeNumber, readHistoryPage } from "./page.server";
 import { RestoreDialog } from "./restore-dialog";
 import { RestoreOutcome, rejectedItems } from "./restore-outcome";
 import { StateView } from "./state-view";
@@ -33,7 +33,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const form = await context.form.read();
-  const [seq, expectedSeq] = [parseSeq(form.get("seq")), parseSeq(form.get("expected"))];
+  const [seq, expectedSeq] = [parseWholeNumber(form.get("seq")), parseWholeNumber(form.get("expected"))];
   if (seq === null || (expectedSeq === null && form.has("expected")) || form.get("intent") !== "restore")
     throw new Response(null, { status: 400, statusText: "Bad Request" });
   const restoreResult = await context.attempt(

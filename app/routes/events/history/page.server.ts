@@ -10,8 +10,8 @@ import type { Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
 /** States that a state can be compared with. */
 export const COMPARISONS: readonly ComparedState[] = ["now", "published", "before"];
 
-/** Parses the number of a change from a URL or a form; null if it is invalid. */
-export const parseSeq = (value: unknown): number | null =>
+/** Parses a whole number from a URL or a form; null if it is invalid. */
+export const parseWholeNumber = (value: unknown): number | null =>
   typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
 
 /** Reads the data of the history page: the change groups, and one state compared with another. */
@@ -22,14 +22,16 @@ export async function readHistoryPage(
   search: URLSearchParams,
 ) {
   const { history } = context.services;
-  const beforeSeq = parseSeq(search.get("before"));
+  // The list shows changes older than this one.
+  const beforeSeq = parseWholeNumber(search.get("before"));
   const changeHistory = await history.listHistory({
     actor,
     eventId,
     ...(beforeSeq !== null && { before: beforeSeq }),
   });
-  const seq = parseSeq(search.get("seq"));
-  const since = parseSeq(search.get("since")) ?? 0;
+  const seq = parseWholeNumber(search.get("seq"));
+  // For the comparison "before": the last change before the compared group.
+  const since = parseWholeNumber(search.get("since")) ?? 0;
   const comparisonParam = search.get("with");
   // If the URL names neither state, the current one is compared with the published one, which shows what visitors have not seen yet.
   const comparison =
@@ -45,8 +47,8 @@ export async function readHistoryPage(
     ...(comparisonParam === comparison && { with: comparison }),
     ...(since > 0 && { since: String(since) }),
   });
-  const restoredCount = parseSeq(search.get("restored"));
-  const [from, to] = [parseSeq(search.get("from")), parseSeq(search.get("to"))];
+  const restoredCount = parseWholeNumber(search.get("restored"));
+  const [from, to] = [parseWholeNumber(search.get("from")), parseWholeNumber(search.get("to"))];
   return {
     event: {
       id: eventId,
@@ -66,6 +68,7 @@ export async function readHistoryPage(
       at: changeGroup?.steps.find((step) => step.seq === selectedSeq)?.at ?? null,
       since,
     }),
+    /** Result of a restoration, after the redirect. Items that could not be restored are listed by the action, which then does not redirect. */
     outcome:
       restoredCount === null
         ? null
@@ -81,10 +84,10 @@ export async function readHistoryPage(
 /** Data of the history page. */
 export type HistoryPage = Awaited<ReturnType<typeof readHistoryPage>>;
 
-/** Marker in the drawing from above. */
+/** Marker on the map. */
 export interface MapMark {
   readonly name: string;
-  /** Number of the item in the list. */
+  /** Number of the marker, which the list shows beside its item. */
   readonly number: number;
   readonly kind: "added" | "removed" | "moved";
   readonly from: Vec3 | null;
@@ -145,7 +148,7 @@ function createStateView(
       items: difference.items.map((item) => ({
         ...item,
         title: localize(item.title),
-        /** Number of the item's marker in the drawing; 0 if it has none. */
+        /** Number of the item's marker on the map; 0 if it has none. */
         number: markedItems.findIndex(({ id }) => id === item.id) + 1,
       })),
     },
@@ -158,7 +161,7 @@ function createStateView(
     },
     tour: state.scene.tour.map(({ id, title, text, tagId }, index) => ({
       id,
-      at: index + 1,
+      number: index + 1,
       text: localize(text),
       title: getStopTitle(title, state.tags.get(tagId ?? "")?.title ?? null, lang),
     })),

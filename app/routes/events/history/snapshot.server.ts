@@ -3,16 +3,16 @@ import type { Actor } from "~/domain/auth/actor";
 import { MARKS, type MarkKind, markedTags } from "~/domain/content/change-marks";
 import type { Lang, Uuid } from "~/domain/shared/model";
 import { languages } from "~/i18n/languages.server";
-import { COMPARISONS, parseSeq } from "./page.server";
+import { COMPARISONS, parseWholeNumber } from "./page.server";
 
 /** Parses the state and the options of a URL: `?seq=…&with=…&since=…&marks=1`. */
 export function parseSnapshotQuery(search: URLSearchParams) {
-  const seq = parseSeq(search.get("seq"));
+  const seq = parseWholeNumber(search.get("seq"));
   const comparisonParam = search.get("with");
   return {
     seq,
     comparison: COMPARISONS.find((state) => state === comparisonParam) ?? ("now" as const),
-    since: parseSeq(search.get("since")) ?? 0,
+    since: parseWholeNumber(search.get("since")) ?? 0,
     isMarked: search.get("marks") === "1",
   };
 }

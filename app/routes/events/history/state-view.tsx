@@ -146,13 +146,13 @@ export function StateView({ stateView, page }: StateViewProps) {
       </CollapsibleList>
       {stateView.tour.length > 0 && (
         <CollapsibleList title={t("events:history.stateTour")} emptyText="">
-          {stateView.tour.map(({ id, at, title: name, text }) => (
+          {stateView.tour.map(({ id, number, title: name, text }) => (
             <li key={id} className="flex gap-3 py-2">
               <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
-                {at}
+                {number}
               </span>
               <ItemName
-                name={name.text ? name : { ...name, text: t("events:history.stop", { at }) }}
+                name={name.text ? name : { ...name, text: t("events:history.stop", { at: number }) }}
                 text={text}
               >
                 {null}

@@ -6,7 +6,7 @@ import { WebPlayer } from "~/components/media/web-player";
 import { OutsideLink } from "~/components/outside-link";
 import { Notice } from "~/components/status/notice";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
-import { Document } from "~/features/library/reader/Document";
+import { DocumentLink } from "~/features/library/reader/DocumentLink";
 import { OpenedDocument } from "~/features/library/reader/OpenedDocument";
 import { markUnreadable, uploadThumbnail } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { useTranslation } from "~/i18n/translation";
@@ -100,7 +100,7 @@ function DocumentPreview({
   // State when the page was opened, so that a thumbnail that arrives later does not close the document.
   const [opensImmediately] = useState(createsThumbnail);
   const documentProps = { src: file, title: item.name };
-  if (!opensImmediately) return <Document {...documentProps} thumbnail={item.thumbnail} />;
+  if (!opensImmediately) return <DocumentLink {...documentProps} thumbnail={item.thumbnail} />;
   return (
     <>
       {isLocked && <Notice>{t("library:item.needsPassword")}</Notice>}

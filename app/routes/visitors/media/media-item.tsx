@@ -2,7 +2,7 @@ import { Icon, isIconName } from "~/components/icon";
 import { Sound, Video } from "~/components/media/player";
 import { OutsideLink } from "~/components/outside-link";
 import { atWidth } from "~/domain/library/media-url";
-import { Document } from "~/features/library/reader/Document";
+import { DocumentLink } from "~/features/library/reader/DocumentLink";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
@@ -61,7 +61,7 @@ export function MediaItem({ item }: { readonly item: SceneMediaItem }) {
   return (
     <figure data-medium={item.id} className="medium">
       {kind === "pdf" && (
-        <Document src={src} title={title.text} thumbnail={hasImage ? atWidth(src, 1280) : null} />
+        <DocumentLink src={src} title={title.text} thumbnail={hasImage ? atWidth(src, 1280) : null} />
       )}
       {hasImage && kind !== "pdf" && (
         <a href={src} className="picture">

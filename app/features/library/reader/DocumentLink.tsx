@@ -3,14 +3,14 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import type { ReaderProps } from "./reader.client";
 
-/** Props of a document. */
-export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
+/** Props of the link. */
+export interface DocumentLinkProps extends Pick<ReaderProps, "src" | "title"> {
   /** URL of the thumbnail, or null. */
   readonly thumbnail?: string | null;
 }
 
 /** A link to a document, with its thumbnail. Pressing it replaces the link by the reader. Without scripts, it opens the file. */
-export function Document({ src, title, thumbnail }: DocumentProps) {
+export function DocumentLink({ src, title, thumbnail }: DocumentLinkProps) {
   const { t } = useTranslation();
   const [Reader, setReader] = useState<typeof import("./reader.client").default>();
   if (Reader) return <Reader src={src} title={title} takesFocus />;
