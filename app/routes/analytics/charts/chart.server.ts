@@ -20,7 +20,7 @@ export interface Bar {
 
 export interface Chart {
   readonly bars: readonly Bar[];
-  /** Path of the comparison line; null without a known value to compare with. */
+  /** Path of the comparison line; null without a comparison, or if all its values are zero. */
   readonly line: string | null;
   /** Values at the side of the chart, each with its distance from the top. */
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
@@ -82,7 +82,8 @@ export function drawChart(points: readonly ChartPoint[], comparedVisits: readonl
   const narrowInterval = points.length > NARROW_LABELS_MAX ? 2 * labelInterval : labelInterval;
   return {
     bars,
-    line: path.join("") || null,
+    // The report says "no earlier data" when all values are zero.
+    line: comparedVisits.some((value) => value !== null && value > 0) ? path.join("") || null : null,
     ticks: ticks(0, top, TICK_COUNT)
       .filter(Number.isInteger)
       .map((value) => ({ value, y: y(value) })),

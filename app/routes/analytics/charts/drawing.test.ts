@@ -43,8 +43,8 @@ describe("a chart", () => {
     expect(drawChart([point(1)], [40]).bars[0]?.visits).toBe(97.5);
   });
 
-  test("has a line of the known comparison values, at most one per bar, also if all are zero", () => {
-    expect(drawChart([point(3), point(4)], [0, 0]).line).toBe("M25,100L75,100");
+  test("has a line of the known comparison values, at most one per bar, and none if all are zero", () => {
+    expect(drawChart([point(3), point(4)], [0, 0]).line).toBeNull();
     expect(drawChart([point(3), point(4)], [null, null]).line).toBeNull();
     expect(drawChart([point(3), point(4)], []).line).toBeNull();
     expect(drawChart([point(3), point(4)], [2, 4, 4]).line).toBe("M25,50L75,0");
