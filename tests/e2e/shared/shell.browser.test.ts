@@ -207,7 +207,9 @@ describe("a page whose scripts are missing or outdated", () => {
 
   test("reports that a part of the page could not be loaded, and offers to reload the page", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectError }) => {
-      await page.route(/\/assets\/start-queue\.client-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
+      await page.route(/\/assets\/start-queue\.client-[\w-]+\.js$/, (route) =>
+        route.fulfill({ status: 404 }),
+      );
       await open("/library");
       const alert = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
       await alert.waitFor();
