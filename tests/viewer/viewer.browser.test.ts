@@ -73,6 +73,16 @@ describe("the stage", () => {
         await page.getByText("This variant could not be loaded.").waitFor();
         expect(await page.getByText("A simpler version is shown").count()).toBe(0);
         expect(await variantSelect.inputValue()).toBe("");
+        // A choice that another one replaces at once reports nothing.
+        await variantSelect.evaluate((element) => {
+          const select = element as unknown as HTMLSelectElement;
+          for (const value of ["0", ""]) {
+            select.value = value;
+            select.dispatchEvent(new Event("change", { bubbles: true }));
+          }
+        });
+        await page.waitForTimeout(1_000);
+        expect(await page.getByText("This variant could not be loaded.").count()).toBe(0);
       },
       { expected: /THREE.GLTFLoader: Couldn't load texture/ },
     ));

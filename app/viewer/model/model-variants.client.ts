@@ -67,6 +67,8 @@ export class ModelVariants {
   async choose(index: number | null): Promise<void> {
     const { parser } = this.gltf;
     const choice = ++this.choice;
+    // What is shown stays, even after a decoder has failed.
+    if (index === this.index) return;
     const pendingMaterials = Promise.all(
       this.parts.map(({ mappings, defaultMaterial }) => {
         const mapping = mappings.find(({ variants = [] }) => index !== null && variants.includes(index));
