@@ -111,6 +111,9 @@ describe("webhooks", () => {
         const url = page.getByLabel(t("webhooks:url"), { exact: true });
         const submit = page.getByRole("button", { name: t("webhooks:createSubmit"), exact: true });
         const target = page.getByLabel(t("webhooks:target"), { exact: true });
+        const countOptions = (spaceId: string) => target.locator(`option[value="space~${spaceId}"]`).count();
+        // The second space is shared with the curator.
+        expect([await countOptions(demoIds.tearoom), await countOptions(demoIds.panorama)]).toEqual([1, 0]);
         await url.fill("https://192.168.0.1/hook");
         await page.getByLabel(t("webhooks:type.published"), { exact: true }).uncheck();
         await target.selectOption(`event~${event.uuid}`);
