@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<string, Blank>> = {
  * Returns the parts of a file to be overwritten before visitors receive it: IPTC, comments, previews, positions and dates
  * of videos, Exif and XMP (except the orientation and GPano), and everything after the end of an image. Damage
  * causes no error: the parts before it are overwritten. A file that exceeds a limit of reads, boxes or items is blanked
- * completely, because only crafted files do.
+ * completely, because only crafted files do. isobmff.ts has the exceptions for videos.
  */
 export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> {
   const sniffed = await sniffMedia(await file.read(0, SNIFF_BYTES), "", file.size);
