@@ -67,7 +67,7 @@ export class ModelVariants {
   async choose(index: number | null): Promise<void> {
     const { parser } = this.gltf;
     const choice = ++this.choice;
-    // What is shown stays, even after a decoder has failed.
+    // Visible materials need no decoder, so they can be kept after a decoder has failed.
     if (index === this.index) return;
     const pendingMaterials = Promise.all(
       this.parts.map(({ mappings, defaultMaterial }) => {
