@@ -2,7 +2,7 @@
 import { UPLOAD_PART_BYTES } from "../app/domain/shared/limits";
 import { pngFile } from "../tests/support/files/media-files";
 
-/** Bytes of a megabyte, as in the sizes of these files. */
+/** Number of bytes that the benchmarks call a megabyte. */
 export const MEGABYTE = 1024 * 1024;
 /** Number of concurrent slices, as in the product's own pages. */
 const CONCURRENT_SLICES = 3;
@@ -40,7 +40,7 @@ async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8A
   await Promise.all(Array.from({ length: CONCURRENT_SLICES }, sendSlicesInTurn));
 }
 
-/** Sends a file to `bareUpload`. */
+/** Sends a file to `bareUpload` (bench/bare-workers.ts), a worker that only makes an R2 multipart upload, for comparison with the product. */
 export async function sendToBare(origin: URL, file: Uint8Array): Promise<void> {
   const { id } = await request(new URL("/begin", origin), { method: "POST" });
   const query = `id=${encodeURIComponent(String(id))}`;

@@ -1,4 +1,4 @@
-/** The entry of the web worker: pages, the API, files and the cron trigger. */
+/** The entry of the product's main Worker: pages, the API, files and the cron trigger. The other Worker contains the event rooms (functions/rooms). */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
@@ -54,16 +54,16 @@ import { STORE_IMAGE_PATH } from "./storefront/store-images";
 
 const api = lazyModule("api", () => import("./api"));
 
-/** Options of rendering a page: see PageOptions. */
-interface Rendering {
+/** Options for rendering a page. */
+interface RenderOptions {
   readonly nonce: string;
   /** Whether the page is rendered completely, for a cache. */
   readonly buffered: boolean;
-  /** Receives the visit events of a cached page: see PageOptions. */
+  /** Receives the visit events that a cached page counts for each visitor who receives it. */
   readonly cachedVisitEvents?: VisitedItem[];
-  /** Receives the HTML of a cached page: see PageOptions. */
+  /** Receives the HTML of a cached page. The response then has no body. */
   readonly cachedHtml?: string[];
-  /** The HTTP status with which the request is rejected. Default: by its method and origin. */
+  /** The HTTP status with which the request is rejected. Without one, its method and origin decide whether it is rejected. */
   readonly rejectedStatus?: number | null;
 }
 
@@ -72,7 +72,7 @@ async function servePage(
   request: Request,
   url: URL,
   scope: RequestScope,
-  page: Rendering,
+  page: RenderOptions,
 ): Promise<Response> {
   const rejectedStatus = page.rejectedStatus ?? pageRejectionStatus(request);
   const context = scope.pageContext(request, {
@@ -80,7 +80,7 @@ async function servePage(
     lang: await pageLanguage(request),
     rejectedStatus,
   });
-  // The page of a rejected request is that of another URL, so that the request never reaches an action.
+  // A rejected request is replaced by a GET of an error page, so that it never reaches an action.
   const pageRequest =
     rejectedStatus === null
       ? request
@@ -102,7 +102,10 @@ async function servePage(
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
 
-/** Renders a visitor's page for all visitors who may see it, as a template that is filled for each response; null unless the status is 200. */
+/**
+ * Renders a visitor's page without data of a single visitor.
+ * @returns a template from which the response of each visitor is made; null unless the status is 200
+ */
 async function renderTemplate(
   url: URL,
   viewer: Pick<ViewerRequest, "eventId" | "token">,
@@ -139,12 +142,12 @@ async function renderTemplate(
 
 /** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/storefront-cache). */
 const SHOP_PAGE_MS = 10_000;
-/** Number of intervals for which a page is served, from the second one on while it is rendered again: one minute in total. */
+/** Number of intervals for which a rendered page is served: one minute. From the second interval on, the first request also renders the page again. */
 const SHOP_PAGE_INTERVALS = 6;
 
 /**
- * Time that a visitor waits for a shop's page that is not cached yet, in milliseconds. A store that responds within this time causes one rendering;
- * the page of a slower store is streamed to this visitor, so that its head is visible before the store responds.
+ * Time that a visitor waits for a shop's page that is not cached yet, in milliseconds. If the store responds within this time, the page is rendered only
+ * for the cache. Otherwise it is also rendered for this visitor and streamed, so that its head is visible before the store responds.
  */
 const SHOP_WAIT_MS = 150;
 
@@ -163,7 +166,7 @@ interface CacheablePage extends ViewerRequest {
 
 /**
  * Serves a visitor's page from the isolate's cache (decision 006), and renders it first if it is not cached.
- * Nothing empties the cache of visitors' pages: the key of a page contains the event's revision (its change counter), so a change makes the old page unreachable.
+ * A change of an event removes no cached page: the key of a page contains the event's revision (its change counter), so the old page is not used any more.
  * @returns null when no cached page can be served, for example because the event does not exist or is closed, the network has too many renders,
  * or the shop's store is slower than SHOP_WAIT_MS
  */
@@ -201,7 +204,7 @@ async function serveCached(
     ? pageKeysOf(`${pageName} ${cf?.country ?? ""}`, scope.now)
     : { key: pageName, previous: () => [] };
   const pages = hasSelection ? scope.queryPages : isPriced ? scope.shopPages : scope.pages;
-  // Plain pages are not counted: an event has few of them, and they are cached for all visitors.
+  // Pages of an event without a selection do not count towards the network's limit of renders: an event has few of them, and all visitors share them.
   const isPlain = !hasSelection && !isShop;
   const render = async () =>
     isPlain || (await scope.countRender(request))
@@ -246,7 +249,10 @@ async function trackOpenedFile(
     scope.trackEvent(request, { eventId, mode: "published", token, eventAccessCookie }, { act: "media", id });
 }
 
-/** Serves the CSS rules that count opened entries without scripts (noscript tracking); 404 if the event is not open for the visitor. */
+/**
+ * Serves the style sheet with which browsers without scripts report opened tags and media, by requesting a background image for each. The status is 404
+ * if the event is not open for the visitor.
+ */
 async function serveTrackingSheet(
   request: Request,
   sheet: NonNullable<ReturnType<typeof readTrackingSheetRequest>>,
@@ -300,7 +306,7 @@ async function serveNonPage(request: Request, url: URL, scope: RequestScope): Pr
   return null;
 }
 
-/** Serves the page of a request that is rejected before any route, in the visitor's language. The page is cached for all. */
+/** Serves the error page of a request that is rejected before a route handles it. All callers with the same language share the cached page. */
 async function serveRejection(
   request: Request,
   url: URL,
@@ -336,7 +342,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
   const render = async () => {
     const [noncePlaceholder, segmentPlaceholder] = [makeNonce(), crypto.randomUUID()];
     const pageUrl = new URL(page.path + (page.segment === null ? "" : segmentPlaceholder), url);
-    // Forms post to the page's own URL, where a language parameter has another meaning than the cookie.
+    // Forms post to the page's own URL, so a page with the language in its URL differs from one with the language in the cookie.
     if (isInUrl) pageUrl.searchParams.set(LANG_PARAM, lang);
     const plainRequest = new Request(pageUrl, { headers: { cookie: `${LANG_COOKIE}=${lang}` } });
     const rendered = await servePage(plainRequest, pageUrl, scope, {
@@ -368,8 +374,10 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
 }
 
 /**
- * Serves a page that all visitors share instead of the requested one, for a network that has reached the limit of rendered pages: the event's page
- * without a selection or cart, to which the shop's pages redirect, or a public page with no parameter but the language. Null for other pages.
+ * Serves a page that all visitors share instead of the requested one, to a network that has reached the limit of rendered pages (decision 097). An
+ * event's page is served without its selection, a shop's page redirects to the event's page, and a public page is served without parameters other than
+ * the language.
+ * @returns null for other pages
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
   const plainPage = getPlainPage(url);
@@ -385,7 +393,7 @@ async function servePlainPage(request: Request, url: URL, scope: RequestScope): 
   if (!pageRequest) return null;
   const page = await serveCached(request, plainPage.url, { ...pageRequest, isShop: false }, scope);
   if (!page || !plainPage.isShop) return page;
-  // The scripts of a page continue only at the page's own URL.
+  // At the shop's URL, Remix's router would reload the event's page, because it was rendered for another URL.
   const location = plainPage.url.pathname + plainPage.url.search;
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }

@@ -1,10 +1,13 @@
 import { build } from "esbuild";
 import { fromRoot } from "../../scripts/lib/paths";
 
-/** Path of the skeleton's only page. */
+/** Path of the only page of the Remix skeleton. */
 export const SKELETON_PATH = "/empty";
 
-/** Bundles the Remix skeleton, to which the product's empty route is compared. @returns the text of its only module */
+/**
+ * Bundles the Remix skeleton: the smallest worker that renders a page with Remix. The benchmarks compare the product's empty route with it.
+ * @returns the text of its only module
+ */
 export async function bundleSkeleton(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fromRoot("bench", "skeleton", "worker.tsx")],

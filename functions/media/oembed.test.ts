@@ -133,7 +133,7 @@ describe("a request to a provider", () => {
     }
   });
 
-  it("is not repeated while a cached response is fresh, within limits", async () => {
+  it("is not repeated for the time that the response states, between a minute and a day, or for ten minutes by default", async () => {
     const requestCount = async (cacheAge: unknown, seconds: number) => {
       respond = () => ok(JSON.stringify({ ...JSON.parse(VIDEO_JSON), cache_age: cacheAge }));
       now += 1e9;
@@ -176,12 +176,12 @@ describe("a thumbnail", () => {
     cacheAge: null,
   });
   const THUMBNAIL_URL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
-  const imageFile = (url: string | null = THUMBNAIL_URL) =>
+  const fetchThumbnail = (url: string | null = THUMBNAIL_URL) =>
     lookup.fetchThumbnail(VIDEO_MATCH, responseWith(url));
 
   it("gets its type from its bytes, whatever its Content-Type is", async () => {
     respond = () => ok(png, "text/html");
-    expect(await imageFile()).toEqual({ bytes: png, mimeType: "image/png" });
+    expect(await fetchThumbnail()).toEqual({ bytes: png, mimeType: "image/png" });
   });
 
   it.each([
@@ -190,15 +190,15 @@ describe("a thumbnail", () => {
     ["empty", () => ok("", "image/png")],
     ["more than 1 MB", () => ok(new Uint8Array(1_048_577), "image/png")],
     ["missing", () => new Response(null, { status: 404 })],
-    ["on another host", () => redirectTo("https://evil.example/a.png")],
-    ["on an internal host", () => redirectTo("https://169.254.169.254/a.png")],
+    ["redirected to another host", () => redirectTo("https://evil.example/a.png")],
+    ["redirected to an internal host", () => redirectTo("https://169.254.169.254/a.png")],
   ])("is null when it is %s", async (_what, createResponse) => {
     respond = createResponse;
-    expect(await imageFile()).toBeNull();
+    expect(await fetchThumbnail()).toBeNull();
     expect(requests).toHaveLength(1);
   });
 
-  it("is fetched from the provider's image hosts, with redirects among them", async () => {
+  it("is fetched from the provider's image hosts, also after a redirect between them, and is null without a URL", async () => {
     const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebUrlMatch;
     respond = (url) =>
       url.includes("cdn-2") ? ok(png) : redirectTo("https://cdn-2.matterport.com/thumb.jpg");
@@ -208,6 +208,6 @@ describe("a thumbnail", () => {
     expect(await lookup.fetchThumbnail(matterport, matterportResponse)).toMatchObject({
       mimeType: "image/png",
     });
-    expect(await imageFile(null)).toBeNull();
+    expect(await fetchThumbnail(null)).toBeNull();
   });
 });

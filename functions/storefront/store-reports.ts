@@ -5,9 +5,9 @@ import type { Uuid } from "~/domain/shared/model";
 import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 
 /** Minimum time between two writes of the same outcome (success or failure) for an event, in milliseconds. */
-export const WRITE_MS = 60_000;
+export const WRITE_INTERVAL_MS = 60_000;
 /** Time after which a response is written even if it equals the last one, in milliseconds. */
-export const REFRESH_MS = 600_000;
+export const UNCHANGED_WRITE_INTERVAL_MS = 600_000;
 /** Maximum number of events in an isolate's memory. */
 const EVENTS_MAX = 500;
 
@@ -59,7 +59,8 @@ export class StoreReports {
     const written = memory[kind]?.written ?? null;
     const isDue = written === null || isWorthWriting(response, written, oppositeMemory?.response ?? null);
     memory[kind] = { response, written: isDue ? response : written };
-    if (isDue) defer(this.#deps.repository.record(eventId, origin, response, response.at - WRITE_MS));
+    if (isDue)
+      defer(this.#deps.repository.record(eventId, origin, response, response.at - WRITE_INTERVAL_MS));
   }
 
   /** Returns the last responses of an event's store: the stored ones, or newer ones of this isolate. */
@@ -82,8 +83,8 @@ export class StoreReports {
 }
 
 /**
- * Whether a response must be written. This is at the earliest WRITE_MS after the written one, and only if the response differs from it, follows one of
- * the opposite outcome, or comes REFRESH_MS later.
+ * Whether a response must be written. This is at the earliest WRITE_INTERVAL_MS after the written one, and only if the response differs from it, follows one of
+ * the opposite outcome, or comes UNCHANGED_WRITE_INTERVAL_MS later.
  */
 function isWorthWriting(
   response: StoreResponse,
@@ -91,13 +92,13 @@ function isWorthWriting(
   oppositeResponse: StoreResponse | null,
 ): boolean {
   const age = response.at - written.at;
-  if (age < WRITE_MS) return false;
+  if (age < WRITE_INTERVAL_MS) return false;
   const isSame =
     response.code === written.code &&
     response.version === written.version &&
     response.scope === written.scope;
   const hasOutcomeChanged = oppositeResponse !== null && oppositeResponse.at >= written.at;
-  return !isSame || hasOutcomeChanged || age >= REFRESH_MS;
+  return !isSame || hasOutcomeChanged || age >= UNCHANGED_WRITE_INTERVAL_MS;
 }
 
 const newerOf = (a: StoreResponse | null, b: StoreResponse | null) => (!a || (b && b.at > a.at) ? b : a);

@@ -1,8 +1,8 @@
-/** A fake headset. It implements the part of WebXR that renders sessions, on the page's own canvas. */
+/** A fake headset. It implements the part of WebXR that the viewer needs for a session, and draws on the page's own canvas. */
 
 /** Controls of the headset for tests. */
 export interface Headset {
-  /** Number of frames that it has drawn. */
+  /** Number of frames that it has begun to draw, in all sessions. */
   frames: number;
   /** Pushes its controller's stick sideways: −1 is left, 1 is right, 0 releases it. */
   push(amount: number): void;
@@ -26,7 +26,7 @@ export function installHeadset(): void {
   let rejected = false;
   let gl: WebGL2RenderingContext | null = null;
   const eye = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5, 1.7, 0, 1];
-  // 90 degrees across and up, from 10 cm to 100 m.
+  // The field of view is 90 degrees horizontally and vertically; objects between 10 cm and 100 m are visible.
   const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1.002, -1, 0, 0, -0.2002, 0];
   const view = { eye: "none", transform: { matrix: eye }, projectionMatrix: projection };
   const frame = { getViewerPose: () => ({ transform: { matrix: eye }, views: [view] }), getPose: () => null };

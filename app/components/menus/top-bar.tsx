@@ -17,7 +17,7 @@ export interface TopBarProps {
   readonly title?: string;
   /** Content beside the title: the status button on event pages. */
   readonly status?: ReactNode;
-  /** Links to the main screens, for tablets and wider windows. On phones, they are in the account menu. */
+  /** Links to the main screens, which the bar contains from the width of a tablet on. On phones, only the account menu (`user.items`) contains them. */
   readonly screens: readonly UserMenuItem[];
   readonly lang: Lang;
   /** URL of the page, for the language links. */

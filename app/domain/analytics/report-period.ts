@@ -1,13 +1,13 @@
-/** The periods of reports (specification §9) as calendar days: their hours, days or months, and the periods before them. */
+/** Computes the periods of reports: their first and last days, the points of their charts, and the ranges with which they are compared. */
 
 import { DAY_MS } from "../shared/day";
 import type { Grain } from "./visit";
 
 /** A calendar day in some time zone: YYYY-MM-DD. */
 export type LocalDate = string;
-/** The periods of specification §9. A week begins on Monday (ISO 8601). */
+/** The kinds of periods that a report can have (specification §9). A week begins on Monday (ISO 8601). */
 export const REPORT_PERIODS = ["all", "daily", "weekly", "monthly", "yearly"] as const;
-/** One of the periods of specification §9. */
+/** A kind of period. */
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];
 /** The periods that have a beginning and an end. */
 export type BoundPeriod = Exclude<ReportPeriod, "all">;
@@ -18,7 +18,7 @@ export interface DayRange {
   readonly to: LocalDate;
 }
 
-/** Stored periods of one grain, from the first to the last, both included: 2026-04-01T09, 2026-04-01, 2026-04 or 2026. */
+/** A range of hours, days, months or years for which totals are stored, both ends included: 2026-04-01T09, 2026-04-01, 2026-04 or 2026. */
 export interface GrainRange {
   readonly grain: Grain;
   readonly from: string;
@@ -89,9 +89,9 @@ export function getStoredRange(period: BoundPeriod, { from, to }: DayRange): Gra
 }
 
 /**
- * Returns the ranges of the previous period with which a period is compared. They cover the whole previous period, or, while the period is running,
- * the same part of it that has begun in the running one. A day has a range of hours; a year has a range of whole months and, while it is running, a range
- * of days in the month after them; other periods have a range of days.
+ * Returns the ranges of the previous period with which a period is compared: the whole previous period if the period is over, otherwise the part of it
+ * up to and including the same hour of the day, day of the week or month, or date of the year as now.
+ * The ranges contain hours for a day, days for a week or month, and months for a year. A running year also has a range of days for its current month.
  * @param now the current hour: 2026-04-01T09
  */
 export function comparisonRanges(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { describeDevice } from "./user-agent";
 
 const WIN = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
-const KHTML = "AppleWebKit/537.36 (KHTML, like Gecko)";
+const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
 describe("a device", () => {
   it.each([
-    [`${WIN} ${KHTML} Chrome/140.0.0.0 Safari/537.36`, "Chrome", "Windows", "computer"],
-    [`${WIN} ${KHTML} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`, "Edge", "Windows", "computer"],
-    [`${WIN} ${KHTML} Chrome/140.0.0.0 Safari/537.36 OPR/125.0.0.0`, "Opera", "Windows", "computer"],
+    [`${WIN} ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, "Chrome", "Windows", "computer"],
+    [`${WIN} ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`, "Edge", "Windows", "computer"],
+    [`${WIN} ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 OPR/125.0.0.0`, "Opera", "Windows", "computer"],
     [
       "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
       "Firefox",
@@ -46,19 +46,19 @@ describe("a device", () => {
       "tablet",
     ],
     [
-      `Mozilla/5.0 (Linux; Android 10; K) ${KHTML} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+      `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
       "Samsung Internet",
       "Android",
       "phone",
     ],
     [
-      `Mozilla/5.0 (Linux; Android 10; K) ${KHTML} Chrome/140.0.0.0 Safari/537.36`,
+      `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`,
       "Chrome",
       "Android",
       "tablet",
     ],
     [
-      `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${KHTML} Chrome/140.0.0.0 Safari/537.36`,
+      `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`,
       "Chrome",
       "ChromeOS",
       "computer",

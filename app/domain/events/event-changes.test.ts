@@ -67,7 +67,7 @@ describe("the changes of an event's form", () => {
     expect(changedFields(saved, { ...unchanged, ...change })).toEqual([field]);
   });
 
-  it("are empty when the store's token is to stay", () => {
+  it("are empty when the input keeps the store's token, and contain a token that it removes", () => {
     const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "t" };
     expect(
       changedFields({ ...saved, ...store }, { ...unchanged, ...store, spAccessToken: undefined }),
@@ -88,7 +88,7 @@ describe("the changes of an event's form", () => {
 describe("the current input of a form", () => {
   const opened = eventFormInput(saved, "Asia/Tokyo", ["qs", "ts"]);
 
-  it("starts with local times, offered parameters in their fields, and other parameters in rows", () => {
+  it("starts with local times, URL parameters for which the form has fields in these, and other parameters in rows", () => {
     expect(opened).toMatchObject({
       startDate: "2030-04-01T09:00",
       endDate: "",
@@ -149,7 +149,7 @@ describe("the current input of a form", () => {
   });
 });
 
-describe("two versions of an event", () => {
+describe("the differences between two versions of an event", () => {
   const submitted: EventFormValue = {
     ...unchanged,
     endDate: "2030-04-02T09:00:00.000Z",
@@ -160,7 +160,7 @@ describe("two versions of an event", () => {
   };
   const rows = conflictRows(saved, submitted, "Asia/Tokyo");
 
-  it("are listed for every differing field, with times in the account's time zone", () => {
+  it("contain every differing field, with times in the account's time zone", () => {
     expect(rows.map((row) => row.field)).toEqual([
       "endDate",
       "spStoreUrl",
@@ -175,7 +175,7 @@ describe("two versions of an event", () => {
     expect(conflictRows(saved, unchanged, "Asia/Tokyo")).toEqual([]);
   });
 
-  it("list only the differing parameters, and mark those that are not set", () => {
+  it("contain only the differing parameters, and mark those that are not set", () => {
     expect(rows.find((row) => row.field === "urlParams")).toMatchObject({
       saved: {
         params: [
@@ -194,7 +194,7 @@ describe("two versions of an event", () => {
     });
   });
 
-  it("state only whether a secret exists", () => {
+  it("contain no secret, only whether it is set, new or missing", () => {
     expect(rows.find((row) => row.field === "publishPassword")).toMatchObject({
       saved: { is: "set" },
       yours: { is: "new" },

@@ -9,7 +9,7 @@ const expectClose = (viewpoint: Viewpoint | null, position: readonly number[], y
   expect(viewpoint?.yaw).toBeCloseTo(yaw, 6);
 };
 
-it("keeps a visitor's height above the floor if the model is scaled, and scales an outside view completely", () => {
+it("keeps a walking visitor's height above the floor when the model is scaled, and scales all coordinates of a view from outside", () => {
   expectClose(movedStart(start, pose, { ...pose, scale: 0.5 }, 1.6), [1, 1.6, 0], 0);
   expectClose(movedStart({ ...start, mode: "orbit" }, pose, { ...pose, scale: 0.5 }, 1.6), [1, 0.8, 0], 0);
   expectClose(
@@ -29,7 +29,7 @@ it("turns the position and the direction with the model, counter-clockwise as se
   );
 });
 
-it("returns null after a change of the up axis, and beyond a space's coordinates", () => {
+it("returns null if the up axis changed, or if the moved position is outside of a space's permitted coordinates", () => {
   expect(movedStart(start, pose, { ...pose, up: "z" }, 1.6)).toBeNull();
   expect(movedStart(start, pose, { ...pose, scale: 1_000_000 }, 1.6)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The form of a space's source. Converts a source to the texts of its fields and back. */
+/** The form of a space's source, which provides its 3D content. Converts a source to the texts of the form's fields and back. */
 import type * as z from "zod";
 import { EYE_HEIGHT } from "../shared/limits";
 import type { SourceKind, SpaceSource, Viewpoint } from "../shared/model";
@@ -23,7 +23,7 @@ export interface NodeValues {
   readonly nodeHeading: string;
   readonly nodeJa: string;
   readonly nodeEn: string;
-  /** Ids of other rows, separated by spaces or commas. */
+  /** Ids of other rows, separated by spaces, commas or Japanese commas. */
   readonly nodeLinks: string;
 }
 
@@ -34,16 +34,22 @@ export const linkedNodeIds = ({ nodeLinks }: NodeValues): string[] =>
 /** All values of the form. */
 export interface SourceValues extends DisplayValues {
   readonly name: string;
+  /** Id or URL of a Matterport showcase. */
   readonly showcase: string;
+  /** Id of the model's or the splats' file in the library. */
   readonly mediaId: string;
+  /** Metres above the floor. */
   readonly eyeHeight: string;
+  /** Axis of splats that points upwards, or "auto". `modelUp` is that of a model. */
   readonly up: string;
+  /** Lighting of a model; "file" for the panorama of `lightMediaId`. */
   readonly light: string;
   /** Id of the HDR panorama in the library; empty for none. */
   readonly lightMediaId: string;
   /** A viewpoint as JSON; empty to let the viewer choose. */
   readonly start: string;
   readonly posterMediaId: string;
+  /** Version of the space on which the form is based; empty for a new space. */
   readonly version: string;
   readonly nodes: readonly NodeValues[];
 }
@@ -79,7 +85,7 @@ export const EMPTY_SOURCE: SourceValues = {
 /** Distance between panoramas that are not placed yet, in metres. */
 const NODE_STEP = 4;
 
-/** Returns a row for an image that is not placed yet, beside the other rows and with an unused id. */
+/** Returns a row with an unused id for a panorama that is not placed yet. Its position is beside the others in the space, and it is linked to the last one. */
 export function newNode(nodes: readonly NodeValues[], mediaId: string, title: string): NodeValues {
   let number = nodes.length + 1;
   while (nodes.some(({ nodeId }) => nodeId === `p${number}`)) number++;
@@ -97,7 +103,10 @@ export function newNode(nodes: readonly NodeValues[], mediaId: string, title: st
   };
 }
 
-/** Reads a posted form. The table ends at the first incomplete row. A button that saves with another up axis is named "upNow". */
+/**
+ * Reads a posted form. The table has as many rows as its shortest column. `upNow` is the value of the pressed button that saves with another up axis;
+ * it replaces that of the field `up`.
+ */
 export function readSourceValues(form: {
   get(name: string): unknown;
   getAll(name: string): readonly unknown[];
@@ -166,12 +175,12 @@ export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
   };
 }
 
-/** The start of a model, with its settings at the time when the start was saved or taken. */
+/** The start view of a model's space, with the model's settings at the time when the view was saved or captured. */
 export type StartAnchor = Pick<SourceValues, "start" | "eyeHeight" | keyof DisplayValues>;
 
 /**
- * Returns the start of a form whose model was scaled or turned after the start was taken.
- * @returns empty when the viewer must choose a start; the unchanged start while the settings are invalid
+ * Returns the start view of a form, moved together with the model if it was scaled or turned after the view was captured.
+ * @returns empty when the viewer must choose a start view; the unchanged view while the settings are invalid
  */
 export function startOfForm(anchor: StartAnchor, values: SourceValues): string {
   const readPose = (from: StartAnchor) => {
@@ -189,7 +198,10 @@ export function startOfForm(anchor: StartAnchor, values: SourceValues): string {
 const rounded = (value: number) => String(Math.round(value * 1000) / 1000);
 const degrees = (angle: number) => String(Math.round((angle * 180 * 10) / Math.PI) / 10);
 
-/** Returns the form values of a saved source. */
+/**
+ * Returns the form values of a saved source. Those of the space itself (name, thumbnail and version) are empty.
+ * @param sid the id of the showcase, which is stored beside the source (Space.sid)
+ */
 export function sourceValues(source: SpaceSource, sid: string): SourceValues {
   if (source.kind === "showcase") return { ...EMPTY_SOURCE, showcase: sid };
   const start = source.start === null ? "" : JSON.stringify(source.start);
@@ -231,7 +243,8 @@ export function sourceValues(source: SpaceSource, sid: string): SourceValues {
 /** Message keys by the ids of the form's fields. */
 export type SourceErrors = Readonly<Record<string, readonly string[]>>;
 
-const NODE_PARTS: Readonly<Record<string, keyof NodeValues>> = {
+/** Fields of a panorama's row by the part of an error path that follows the row's number. */
+const NODE_FIELD_BY_PATH: Readonly<Record<string, keyof NodeValues>> = {
   id: "nodeId",
   mediaId: "nodeMedia",
   position: "nodeX",
@@ -251,7 +264,9 @@ export function sourceFieldId(path: string): string {
   const [, row, part = ""] = /^nodes\.(\d+)\.?(.*)$/.exec(fieldPath) ?? [];
   const [, setting] = /^display\.(\w+)$/.exec(fieldPath) ?? [];
   if (setting !== undefined) return setting === "up" ? "modelUp" : setting;
-  return row === undefined ? fieldPath || "source" : nodeFieldId(NODE_PARTS[part] ?? "nodeX", Number(row));
+  return row === undefined
+    ? fieldPath || "source"
+    : nodeFieldId(NODE_FIELD_BY_PATH[part] ?? "nodeX", Number(row));
 }
 
 /** Returns the errors of a schema by the ids of the form's fields. */

@@ -43,7 +43,7 @@ export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPa
         fields={fields}
         label={t("auth:newPassword.password")}
         hint={t("auth:newPassword.hint", { min: PASSWORD_MIN })}
-        confirmation={t("auth:newPassword.confirmation")}
+        confirmationLabel={t("auth:newPassword.confirmation")}
       />
       <Button type="submit" variant="primary" pending={busy}>
         {busy ? submitting : submit}

@@ -43,7 +43,7 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
         fields={fields}
         label={t("account:password.field")}
         hint={t("account:password.hint", { min: PASSWORD_MIN })}
-        confirmation={t("account:password.confirmation")}
+        confirmationLabel={t("account:password.confirmation")}
       />
       <FormButtons
         keepScroll

@@ -241,7 +241,7 @@ export function EventForm(props: EventFormProps) {
     dirty.check(formInput);
     setNameProblems(check?.findNameProblems(formInput.eventName, language) ?? {});
     takenNames.check(formInput.eventName);
-    notice.check(formInput);
+    notice.update(formInput);
     connection.updateTyped({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
   };
   useEffect(() => {

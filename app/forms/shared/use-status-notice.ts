@@ -6,6 +6,7 @@ import type { Instant } from "~/domain/shared/model";
  * Returns the effect that saving the form would have on the event's status, and a function that updates it for typed values.
  * @param renderedInput the values with which the form was rendered
  * @param now time of the server's response, in epoch milliseconds
+ * @param savedStart start date that the form was filled from
  */
 export function useStatusNotice(
   renderedInput: EventFormInput,
@@ -15,9 +16,9 @@ export function useStatusNotice(
   const renderedNotice = statusNotice(renderedInput, { timeZone, now, savedStart });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
   useEffect(() => setTypedNotice(undefined), [renderedInput.version]);
-  const check = useCallback(
+  const update = useCallback(
     (input: EventFormInput) => setTypedNotice(statusNotice(input, { timeZone, now: Date.now(), savedStart })),
     [timeZone, savedStart],
   );
-  return { value: typedNotice === undefined ? renderedNotice : typedNotice, check };
+  return { value: typedNotice === undefined ? renderedNotice : typedNotice, update };
 }

@@ -97,7 +97,7 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
       <FieldDetailsList>
         <FieldDetails
           name="time"
-          title={t("account:profile.time")}
+          title={t("account:profile.timeAndMails")}
           summary={zoneLabel(fields.timeZone.value ?? saved.timeZone)}
           hasError={Boolean(fields.timeZone.errors ?? fields.statusMails.errors)}
         >

@@ -26,7 +26,7 @@ export const account = {
       en: "English",
     },
     timeZone: "Time zone",
-    time: "Time zone and emails",
+    timeAndMails: "Time zone and emails",
     timeZoneHint: "Dates are entered and shown in this zone. Type a city to find it.",
     statusMails: "Email me when events open and end",
     statusMailsHint: "Sent when an event opens or ends at its set date.",

@@ -217,7 +217,7 @@ export const users = {
       created_at: "Export only: when the user was added",
     },
     checkTitle: "Check {{file}}",
-    checkedText: "Nothing has been saved yet.",
+    notSaved: "Nothing has been saved yet.",
     summary: "Lines of the file",
     encoding: "Read as {{encoding}}. If names look wrong, choose another file or encoding.",
     outcome: {
@@ -249,7 +249,7 @@ export const users = {
     nothing: "There is nothing to import in this file.",
     doneTitle: "Import of {{file}}",
     done: "Imported",
-    doneText: "{{created}} added, {{updated}} changed, {{refused}} not imported.",
+    resultText: "{{created}} added, {{updated}} changed, {{refused}} not imported.",
     running: "Importing…",
     runningText_one: "{{count}} line left.",
     runningText_other: "{{count}} lines left.",

@@ -27,7 +27,7 @@ export const account: Messages<typeof en> = {
       en: "English（英語）",
     },
     timeZone: "タイムゾーン",
-    time: "タイムゾーンとメール",
+    timeAndMails: "タイムゾーンとメール",
     timeZoneHint: "日時の入力と表示に使います。都市名（英字）を入力して探せます。",
     statusMails: "イベントの開始・終了をメールで受け取る",
     statusMailsHint: "設定した日時にイベントが公開・終了したときにお送りします。",

@@ -219,7 +219,7 @@ export const users: Messages<typeof en> = {
       created_at: "書き出しのみ：追加された日時",
     },
     checkTitle: "「{{file}}」の確認",
-    checkedText: "まだ保存されていません。",
+    notSaved: "まだ保存されていません。",
     summary: "ファイルの各行",
     encoding:
       "{{encoding}}として読み取りました。文字化けしているときは、ファイルまたは文字コードを選び直してください。",
@@ -251,7 +251,7 @@ export const users: Messages<typeof en> = {
     nothing: "このファイルに取り込む内容はありません。",
     doneTitle: "「{{file}}」の取り込み",
     done: "取り込みました",
-    doneText: "追加 {{created}}人、変更 {{updated}}人、取り込めなかった行 {{refused}}行。",
+    resultText: "追加 {{created}}人、変更 {{updated}}人、取り込めなかった行 {{refused}}行。",
     running: "取り込んでいます…",
     runningText_one: "残り{{count}}行です。",
     runningText_other: "残り{{count}}行です。",

@@ -3,7 +3,7 @@ import { contentDisposition } from "~/domain/shared/content-disposition";
 import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { uuidParam } from "../shared/uuid-param";
 
-/** Streams an event or a space as one package file. */
+/** Streams an event or a space as a package: one ZIP file that every installation can import. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const { packages } = context.services;

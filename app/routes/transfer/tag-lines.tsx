@@ -3,7 +3,7 @@ import { Table } from "~/components/table";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
-/** Line of a CSV file of tags. */
+/** A line of a CSV file of tags, and the effect that importing it has. */
 export interface TagLineRow {
   readonly line: number;
   readonly title: string;
@@ -20,7 +20,7 @@ const OUTCOME_ICONS: Record<TagLineRow["outcome"], readonly [icon: IconName, ton
   error: ["warning", "text-danger"],
 };
 
-/** Lines of a file: the effect of each, and its changed columns or its problems. */
+/** Table of a file's lines. Each row states the line's effect, and the columns that it changes or its problems. */
 export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -11,9 +11,9 @@ const MINUTE_MS = 60_000;
 
 /** A log line about failed log-ins. */
 export interface FailedLogInLine {
-  /** Id of the account; null for an address without one. */
+  /** Id of the account; null for an email address or a passkey of no account. */
   readonly account: Uuid | null;
-  /** Keyed hash of the network. */
+  /** Keyed hash of the client's network (an IPv4 address, or the /64 of an IPv6 address). */
   readonly network: string;
   /** Failures of this account, or of all attempts without an account, within this minute. */
   readonly count: number;
@@ -25,14 +25,14 @@ export interface FailedLogInDeps {
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
   readonly passkeys: Pick<Repositories["passkeys"], "findOwner">;
   readonly clock: Clock;
-  /** Returns a keyed hash of the network of a request. */
+  /** Returns a keyed hash of a client's network. */
   readonly hashNetwork: (network: string) => string;
   readonly logFailedLogIn: (line: FailedLogInLine) => void;
   /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** The address or passkey of a log-in attempt, and its network. */
+/** The email address or passkey of a log-in attempt, and the client's network. */
 export type LogInAttempt = { readonly network: string } & (
   | { readonly email: string }
   | { readonly credential: { readonly id: string } }
@@ -79,7 +79,10 @@ async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promi
   if (/^10*$/.test(String(count))) deps.logFailedLogIn({ account, network: networkHash, count });
 }
 
-/** The id of the row of an account and a minute. It is computed, so that simultaneous attempts count in the same row. */
+/**
+ * Computes the id of the row of an account and a minute from both, so that simultaneous attempts count in the same row. The id is a UUID of version 8
+ * (RFC 9562 §5.8).
+ */
 async function rowId(account: Uuid | null, minute: number): Promise<Uuid> {
   const hash = await sha256Hex(`failed log-ins ${account ?? ""} ${minute}`);
   const digits = (from: number, to: number) => hash.slice(from, to);

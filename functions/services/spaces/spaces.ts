@@ -31,10 +31,10 @@ export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "us
   readonly ids: IdSource;
 }
 
-/** The requested part of an owner's spaces. */
+/** The spaces to list: those of one owner or of one folder, or, without both, all that are the actor's own or shared with the actor. */
 export interface ListSpacesInput {
   readonly actor: Actor;
-  /** Owner of the spaces. Default: the actor, and without a folder also other owners whose spaces are shared with the actor. */
+  /** Only spaces of this owner. */
   readonly ownerId?: Uuid;
   /** Only spaces directly in this folder. */
   readonly folderId?: Uuid;
@@ -57,7 +57,7 @@ export interface SpacePage {
 /** Values of a new space. */
 export interface CreateSpaceInput {
   readonly actor: Actor;
-  /** Owner of the new space; the actor by default. */
+  /** Owner of the new space. Default: the owner of the folder, or the actor without a folder. */
   readonly ownerId?: Uuid;
   /** Default: the owner's root folder. */
   readonly folderId?: Uuid;
@@ -95,6 +95,7 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
     deps.folders.listByOwner(ownerId, "space"),
     deps.spaces.list({
       ownerId,
+      // A list of a given owner does not contain spaces that other owners share with the actor.
       groupIds: seesAll && input.ownerId !== undefined ? [] : actor.groupIds,
       isGroupsOnly: !seesAll,
       folderId: folder?.id ?? null,
@@ -119,7 +120,7 @@ export const sliceSpaces = (
     pageSize,
   );
 
-/** One space. @throws NotFoundError when not visible */
+/** Returns one space. @throws NotFoundError when it is not visible to the actor */
 export async function getSpace(
   deps: Pick<SpaceDeps, "spaces">,
   input: { readonly actor: Actor; readonly spaceId: Uuid },
@@ -137,9 +138,10 @@ export interface NewSpaceResult {
 
 /**
  * Creates a space and its first event in one transaction. Without `sample`, the event has the name of the space.
- * @throws InvalidError as requireFiles, and source_media when a file was deleted meanwhile
+ * @throws InvalidError with the codes of requireFiles, and source_media if a file is deleted between its check and the save
  * @throws LimitError space_license (specification §8), too_many_events; content_full for a sample
- * @throws NotFoundError when owner or folder is not visible; ForbiddenError
+ * @throws NotFoundError when the owner or the folder is not visible to the actor
+ * @throws ForbiddenError when the actor may not create spaces of this owner or in this folder
  */
 export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewSpaceResult> {
   const { actor } = input;
@@ -182,7 +184,9 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
 
 /**
  * Finds the owner, group and folder of a new space. The folder is null if the owner has no folders yet.
- * @throws NotFoundError when the actor sees neither the folder nor the owner; ForbiddenError; LimitError space_license
+ * @throws NotFoundError when the given folder is not visible to the actor or is another owner's, or when the owner is not visible
+ * @throws ForbiddenError when the actor may not create spaces of this owner or in this folder
+ * @throws LimitError space_license
  */
 export async function findPlaceForSpace(
   deps: SpaceDeps,
@@ -229,7 +233,7 @@ async function visibleFolder(
   return folder;
 }
 
-/** The first characters of a text, without splitting a code point. */
+/** Returns the first code points of a text, without white space at its ends. */
 const truncate = (text: string, characters: number) => [...text].slice(0, characters).join("").trim();
 
 /** `context.services.spaces`. */

@@ -1,4 +1,4 @@
-/** Finds faults of messages that a page would show only when it is opened. They fail the build (decision 070). */
+/** Finds missing messages and wrong keys, which would otherwise be noticed only on the page that uses them. They fail the build (decision 070). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGS } from "../../../app/domain/shared/lang";
@@ -31,7 +31,7 @@ export function findMessageFaults(
     });
   const unknownNamespaces = Object.entries(modules).flatMap(([path, text]) =>
     [...text.matchAll(NAMESPACE_LISTS)]
-      .flatMap(([, ofRoute, ofPart]) => [...(ofRoute ?? ofPart ?? "").matchAll(/"([^"]+)"/g)])
+      .flatMap(([, handleList, callList]) => [...(handleList ?? callList ?? "").matchAll(/"([^"]+)"/g)])
       .filter(([, name]) => !NAMESPACES.includes(name as Namespace))
       .map(([, name]) => `${path} names the namespace "${name}", which does not exist.`),
   );
@@ -44,6 +44,7 @@ export function findMessageFaults(
   );
   const unknownMessages = Object.entries(modules).flatMap(([path, text]) =>
     findMessageKeys(text)
+      // A key that the code completes at run time cannot be checked.
       .filter(({ isWhole }) => isWhole)
       .map((use) => `${use.namespace}:${use.path}`)
       .filter((key) => !keys.has(key))

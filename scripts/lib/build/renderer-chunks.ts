@@ -28,7 +28,7 @@ const REPLACEMENTS: readonly (readonly [string, string])[] = [
 
 /**
  * Makes React's renderer collect text, and send it as text when it is read. React 18 encodes every fragment and copies it into pieces of 512 bytes,
- * which takes a quarter of the time of a page.
+ * which takes a quarter of the time of rendering a page.
  * @throws when the renderer's code differs from the version for which the replacements were written
  */
 export const joinChunks = (code: string): string => replaceCode("React's renderer", code, REPLACEMENTS);

@@ -35,7 +35,8 @@ async function productStores(mf: Miniflare): Promise<DemoStores> {
  * Fills an empty database and bucket with the demo. It writes the files first, then the records in one batch, and the visits last, so
  * that a demo with records has all its files.
  * @param destination the running product, or only its stores
- * @param options.passwordCost cost of the password hashes (functions/security/password.ts)
+ * @param options.now time of seeding, in epoch milliseconds; default: the current time
+ * @param options.passwordCost scrypt's N for the password hashes; default: that of the product
  * @returns false when there are users already; nothing is changed then
  */
 export async function seedDemo(
@@ -54,8 +55,8 @@ export async function seedDemo(
     const thumbnail = getThumbnailKey(item.assetKey);
     if (thumbnail) await putAsset(thumbnailKey(item.id), thumbnail);
   }
-  await insert(binding, demo, passwordCost);
-  // Visits of past weeks are written as totals only, because their visitors cannot return.
+  await insertRecords(binding, demo, passwordCost);
+  // Visits are written as totals only. Rows of single visitors serve to recognise visitors who return, and generated ones do not.
   const totals = demoVisits(demo, now);
   const db = drizzle(binding);
   await visitRepository(db).addTotals(totals);
@@ -66,7 +67,11 @@ export async function seedDemo(
 const fileKey = (itemId: string) => `library/${itemId}`;
 const thumbnailKey = (itemId: string) => `library/${itemId}/thumbnail-${itemId}`;
 
-async function insert(binding: D1Database, demo: DemoData, passwordCost: number | null): Promise<void> {
+async function insertRecords(
+  binding: D1Database,
+  demo: DemoData,
+  passwordCost: number | null,
+): Promise<void> {
   const db = drizzle(binding);
   const passwordHash = await hashPassword(demoPassword, passwordCost);
   const publishHashes = new Map<string, string>();
@@ -143,8 +148,8 @@ async function insert(binding: D1Database, demo: DemoData, passwordCost: number 
         titleEn: title.en,
         bodyJa: body.ja,
         bodyEn: body.en,
-        createdAt: createdAtOf(demo, tag.eventId),
-        updatedAt: createdAtOf(demo, tag.eventId),
+        createdAt: eventCreationTime(demo, tag.eventId),
+        updatedAt: eventCreationTime(demo, tag.eventId),
       }),
     ),
     ...demo.tags.flatMap((tag) =>
@@ -153,13 +158,13 @@ async function insert(binding: D1Database, demo: DemoData, passwordCost: number 
       ),
     ),
     ...demo.scenes.map((scene) =>
-      db.insert(schema.eventScenes).values({ ...scene, updatedAt: createdAtOf(demo, scene.eventId) }),
+      db.insert(schema.eventScenes).values({ ...scene, updatedAt: eventCreationTime(demo, scene.eventId) }),
     ),
   ];
   const [first, ...rest] = statements;
   if (first) await db.batch([first, ...rest]);
 }
 
-function createdAtOf(demo: DemoData, eventId: string): string {
+function eventCreationTime(demo: DemoData, eventId: string): string {
   return demo.events.find((event) => event.id === eventId)?.createdAt ?? new Date(0).toISOString();
 }

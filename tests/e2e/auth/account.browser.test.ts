@@ -77,7 +77,7 @@ describe("the profile", () => {
 
           await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("新しい姓");
           await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("会社");
-          await openGroup(self, t("account:profile.time"));
+          await openGroup(self, t("account:profile.timeAndMails"));
           await page.getByLabel(t("account:profile.statusMails"), { exact: true }).check();
           await chooseOption(self, t("account:profile.timeZone"), "Lisbon");
           await page.locator("select[name=language]").selectOption("en");

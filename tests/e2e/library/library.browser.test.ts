@@ -13,11 +13,12 @@ import {
 import { concatBytes, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
 
-/** An account whose library no other test uses. */
-let person: Caller;
+/** An account whose library no other test uses. These tests change it. */
+let libraryOwner: Caller;
+/** The account of the demo's owner. */
 let owner: Caller;
 beforeAll(async () => {
-  [person, owner] = await Promise.all([signIn("garcia"), signIn("owner")]);
+  [libraryOwner, owner] = await Promise.all([signIn("garcia"), signIn("owner")]);
 });
 
 const LIST_MAX_BYTES = 400_000;
@@ -40,19 +41,19 @@ async function upload(uploader: Caller, path: string, files: Readonly<Record<str
 
 /** Creates a folder with four files. */
 async function createFolder(name: string) {
-  const folder = await person.api<{ uuid: string }>("POST", "/api/v1/folders", {
+  const folder = await libraryOwner.api<{ uuid: string }>("POST", "/api/v1/folders", {
     name,
     folder_type: "media",
   });
   const path = `/library/folders/${folder.uuid}`;
-  const uploadResponse = await upload(person, path, {
+  const uploadResponse = await upload(libraryOwner, path, {
     "wall.png": pngFile(60, 40),
     "plan.pdf": documentFile(),
     "bell.wav": wavFile(),
     "words.vtt": VTT,
   });
   expect(uploadResponse.status).toBe(302);
-  const items = await person.api<ItemJson[]>("GET", `/api/v1/media?folder_uuid=${folder.uuid}`);
+  const items = await libraryOwner.api<ItemJson[]>("GET", `/api/v1/media?folder_uuid=${folder.uuid}`);
   return { path, items };
 }
 
@@ -66,8 +67,8 @@ describe("a library", () => {
     { lang: "en", js: true },
     { lang: "ja", js: false },
   ] as const)
-    test(`shows its folders, media of some kinds, all media and search results (${describeVisit({ lang, js })})`, () =>
-      visit({ lang, js, as: person }, async (self) => {
+    test(`shows its folders, the media of selected kinds, all media, and search results (${describeVisit({ lang, js })})`, () =>
+      visit({ lang, js, as: libraryOwner }, async (self) => {
         const { open, page, t } = self;
         const name = `展示 ${lang} ${++createdCount}`;
         const { path, items } = await createFolder(name);
@@ -97,12 +98,12 @@ describe("a library", () => {
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
         // Each entry adds its kind to the filter, or removes it.
-        for (const [kind, visibleKinds] of [
+        for (const [kind, filterKinds] of [
           ["image", ["image", "subtitle"]],
           ["web", ["subtitle"]],
           ["subtitle", ["subtitle", "web"]],
         ] as const)
-          await chooseInViewMenu(visibleKinds, t(`library:kindName.${kind}`));
+          await chooseInViewMenu(filterKinds, t(`library:kindName.${kind}`));
         await page.getByText(t("library:noKindTitle")).waitFor();
 
         await open(path);
@@ -124,7 +125,7 @@ describe("a library", () => {
         expect(bytes).toBeLessThan(LIST_MAX_BYTES);
       }));
 
-  test("of an owner transfers less than 400 KB with more than ten images", () =>
+  test("with more than ten images on its page transfers less than 400 KB", () =>
     visit({ lang: "ja", as: owner }, async ({ open, page }) => {
       const bodies: Promise<{ readonly length: number }>[] = [];
       page.on("response", (response) => {
@@ -145,9 +146,9 @@ describe("a library", () => {
     const admin = await signIn("admin");
     const { items, path } = await createFolder(`他人 ${++createdCount}`);
     const itemPath = `/library/items/${items[0]?.uuid}`;
-    const { user } = await person.api<{ user: { uuid: string } }>(
+    const { user } = await libraryOwner.api<{ user: { uuid: string } }>(
       "GET",
-      `/api/cas/validate/${person.ticket}`,
+      `/api/cas/validate/${libraryOwner.ticket}`,
     );
     const ownerPath = path.replace("/library", `/library/${user.uuid}`);
     for (const pagePath of [`/library/${user.uuid}`, ownerPath, path, itemPath]) {
@@ -160,14 +161,14 @@ describe("a library", () => {
     expect((await owner.post(itemPath, { intent: "delete" })).status).toBe(404);
     expect((await upload(owner, path, { "a.png": pngFile() })).status).toBe(404);
     expect((await upload(owner, itemPath, { "a.wav": wavFile() })).status).toBe(404);
-    expect((await person.post("/library", { intent: "unknown" })).status).toBe(400);
+    expect((await libraryOwner.post("/library", { intent: "unknown" })).status).toBe(400);
   });
 });
 
 describe("a media item", () => {
   for (const js of [true, false])
     test(`has a page from which it is renamed, replaced, moved and deleted, and is restored from the trash (${describeVisit({ js })})`, () =>
-      visit({ lang: "en", js, as: person }, async (self) => {
+      visit({ lang: "en", js, as: libraryOwner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
         const { path, items } = await createFolder(`一点 ${++createdCount}`);
@@ -189,7 +190,7 @@ describe("a media item", () => {
           await page.getByText("Plan of the gallery").waitFor();
           await self.saveScreenshot("library-document");
           const readImageUrl = async () =>
-            (await person.api<{ picture_url: string | null }>("GET", `/api/v1/media/${items[1]?.uuid}`))
+            (await libraryOwner.api<{ picture_url: string | null }>("GET", `/api/v1/media/${items[1]?.uuid}`))
               .picture_url;
           await expect.poll(readImageUrl, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
           await page.reload();
@@ -254,7 +255,7 @@ describe("a media item", () => {
         await findLink(self, t("folders:delete")).click();
         await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
-        expect((await person.get(image ?? "")).status).toBe(404);
+        expect((await libraryOwner.get(image ?? "")).status).toBe(404);
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         if (js) await waitForHydration(page);
         await submitForm(
@@ -273,10 +274,10 @@ describe("a media item", () => {
             { exact: true },
           )
           .waitFor();
-        expect((await person.get(image ?? "")).status).toBe(200);
+        expect((await libraryOwner.get(image ?? "")).status).toBe(200);
       }));
 
-  test("lists the events that use it, also before it is deleted, and cannot be deleted while a space uses it", () =>
+  test("lists the events that use it on its page and in the delete dialog, and cannot be deleted while a space uses it", () =>
     visit({ lang: "en", js: false, as: owner }, async (self) => {
       const { open, page, t } = self;
       const { event, media } = demoEvent(demoIds.mainEvent);
@@ -311,16 +312,16 @@ describe("a media item", () => {
     }));
 });
 
-test("each file of a form without scripts is stored or rejected separately", async () => {
+test("each file of a form without scripts is stored or rejected separately, and a form without a file is rejected", async () => {
   const t = translateIn("en");
   const { path } = await createFolder(`別々 ${++createdCount}`);
-  const response = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
+  const response = await upload(libraryOwner, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
   const pageText = unescapeHtml((await response.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
   expect(response.status).toBe(400);
   expect(pageText).toContain(t("library:upload.someFailed", { count: 1 }));
   expect(pageText).toContain("page.png –");
   expect(pageText).toContain(`${t("library:upload.stored", { count: 1 })} good`);
-  const emptyResponse = await upload(person, `${path}?lang=en`, {});
+  const emptyResponse = await upload(libraryOwner, `${path}?lang=en`, {});
   expect(emptyResponse.status).toBe(400);
 });
 

@@ -8,6 +8,7 @@ it.each([
   [200, "ok"],
   [401, "signedOut"],
   [404, "gone"],
+  // Status 0 means no response.
   [0, "again"],
   [409, "again"],
   [429, "again"],
@@ -20,7 +21,7 @@ it.each([
   expect(classify(status).kind).toBe(kind);
 });
 
-it("the delay is the server's Retry-After", () => {
+it("the delay before a repeated request is the server's Retry-After", () => {
   expect(classify(429, null, 5000)).toEqual({ kind: "again", retryAfter: 5000 });
 });
 
@@ -31,16 +32,16 @@ it.each([
   ["upload_splat_parts", "library:errors.upload.splat_parts", "file"],
   ["upload_pixels", "library:errors.upload.pixels", "file"],
   ["library_capacity", "library:errors.upload.capacity", "capacity"],
-  ["upload_part_size", "library:uploads.problem.rejected", "upload"],
-])("the reason %s has a message", (code, key, end) => {
-  expect(classify(400, { code })).toEqual({ kind: "rejected", problem: { key }, end });
+  ["upload_part_size", "library:uploads.problem.rejected", "request"],
+])("the code %s has the message %s and the cause %s", (code, key, cause) => {
+  expect(classify(400, { code })).toEqual({ kind: "rejected", problem: { key }, cause });
 });
 
-it("a format that only the whole file shows is reported with its name and its codec", () => {
+it("a format that only the server can detect is rejected with this format's message and the codec", () => {
   const values = { codec: "Theora", format: "film" };
   expect(classify(400, { code: "upload_format", values })).toEqual({
     kind: "rejected",
-    end: "file",
+    cause: "file",
     problem: { key: "library:errors.upload.format.film", values },
   });
 });
@@ -49,20 +50,20 @@ it("a model with missing files is rejected with their names", () => {
   const values = { files: "scene.bin" };
   expect(classify(400, { code: "upload_model_files", values })).toEqual({
     kind: "rejected",
-    end: "file",
+    cause: "file",
     problem: { key: "library:errors.upload.model_files", values },
   });
 });
 
 it("a file of another kind than the replaced one has its own message", () => {
   const problem = { key: "library:errors.upload.otherKind" };
-  expect(classify(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });
+  expect(classify(400, { code: "upload_other_kind" })).toMatchObject({ problem, cause: "file" });
   expect(classify(400, { code: "upload_kind" })).toMatchObject({
     problem: { key: "library:errors.upload.kind" },
   });
 });
 
-it("missing slices and a busy upload are no rejections", () => {
+it("missing slices and an upload that the server is still completing are not reported as rejections", () => {
   expect(classify(400, { code: "upload_incomplete" }).kind).toBe("incomplete");
   expect(classify(409, { code: "upload_busy" }).kind).toBe("busy");
 });

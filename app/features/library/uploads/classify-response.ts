@@ -11,13 +11,13 @@ export type ResponseClass =
   /** The server is still completing the upload, usually because of an earlier request of this tab. */
   | { readonly kind: "busy"; readonly retryAfter: number | null }
   /**
-   * end: "file": the file can never be stored; "upload": the server rejects this request but may have stored earlier slices; "capacity": the file can be
+   * cause: "file": the file can never be stored; "request": the server rejects this request but may have stored earlier slices; "capacity": the file can be
    * stored once storage is freed, or other uploads have ended.
    */
   | {
       readonly kind: "rejected";
       readonly problem: UploadProblem;
-      readonly end: "file" | "upload" | "capacity";
+      readonly cause: "file" | "request" | "capacity";
     };
 
 /** The API's reasons why a file is not stored (docs/api.md). */
@@ -64,16 +64,16 @@ export function classifyResponse({ status, body, retryAfter }: ApiResponse): Res
   if (status >= 200 && status < 300) return { kind: "ok" };
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
     typeof body === "object" && body !== null ? body : {};
-  if (code === "upload_format") return { kind: "rejected", problem: formatProblem(body), end: "file" };
+  if (code === "upload_format") return { kind: "rejected", problem: formatProblem(body), cause: "file" };
   const reason = REASONS[code] ?? CAPACITY_CODES[code];
   if (reason) {
     const problem = { key: reason, ...(values && { values }) };
-    return { kind: "rejected", problem, end: code in REASONS ? "file" : "capacity" };
+    return { kind: "rejected", problem, cause: code in REASONS ? "file" : "capacity" };
   }
   if (code === "upload_incomplete") return { kind: "incomplete" };
   if (code === "upload_busy") return { kind: "busy", retryAfter };
   if (status === 401) return { kind: "signedOut" };
   if (status === 404) return { kind: "gone" };
   if (TEMPORARY_STATUSES.has(status) || status >= 500) return { kind: "again", retryAfter };
-  return { kind: "rejected", problem: { key: "library:uploads.problem.rejected" }, end: "upload" };
+  return { kind: "rejected", problem: { key: "library:uploads.problem.rejected" }, cause: "request" };
 }

@@ -270,8 +270,8 @@ export class Sender {
     if (result.kind === "signedOut") this.events.signedOut();
     else if (response.status === 0 && !this.deps.isOnline()) this.events.offline();
     else if (result.kind === "rejected") {
-      if (result.end === "upload") void this.abandon(entry);
-      this.endUpload(entry, result.end === "capacity" ? "failed" : "rejected", result.problem);
+      if (result.cause === "request") void this.abandon(entry);
+      this.endUpload(entry, result.cause === "capacity" ? "failed" : "rejected", result.problem);
     } else if (result.kind === "gone") this.restart(entry, notFoundProblem);
     else if (++retryState.attempts >= ATTEMPTS_MAX && entry.state !== "paused")
       // A paused file does not fail, because its attempts are reset when it is resumed.

@@ -104,7 +104,7 @@ export default function UploadTray() {
   );
 }
 
-/** Shows the reason why files wait but nothing is sent. */
+/** States why no file is sent although files are waiting: the browser is offline, or the user is logged out. */
 function HaltNotice({ halted }: Pick<UploadsSnapshot, "halted">) {
   const { t } = useTranslation();
   if (!halted) return null;

@@ -8,9 +8,9 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface RestoreNoticeProps {
   readonly type: PartType;
-  /** The items that were deleted last; empty if `callIds` names them. */
+  /** Ids of the items that were deleted last; empty if `callIds` identifies them. */
   readonly ids: readonly Uuid[];
-  /** Ids of the calls that deleted the items, for pages without scripts; empty if `ids` names the items. */
+  /** Ids of the calls of the content service that deleted the items, on pages without scripts; empty if `ids` contains the items. */
   readonly callIds: readonly Uuid[];
   /** Number of deleted items. */
   readonly count: number;

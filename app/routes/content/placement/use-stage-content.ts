@@ -10,8 +10,8 @@ import type { HiddenFiles } from "../editor/editor-context";
 export const fileUrl = (id: Uuid): string => `/media/${id}`;
 
 /**
- * Item ids, pins and placed media of an event, with marks on drafts, which visitors do not see. Each list keeps its identity while its values are the
- * same, so that typing does not render the stage again.
+ * Returns the item ids, pins and placed media of an event. Drafts and media with hidden files, which visitors do not see, are marked. Each list keeps its
+ * identity while its values are the same, so that typing does not render the stage again.
  */
 export function useStageContent(
   { tags, media }: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },

@@ -9,20 +9,23 @@ import type { EnteredShop } from "../storefront/shop.server";
 import type { ReadAt, StoreResult, StreamedResult } from "./store-result";
 
 /**
- * Time that a page waits for the store before its first bytes are sent, in milliseconds. A cached result arrives within it, so that the page contains
- * it and has its status.
+ * Time that a page waits for the store before its first bytes are sent, in milliseconds. It suffices for a cached result, so the page then contains the
+ * result and has the result's status.
  */
 const FIRST_BYTE_WAIT_MS = 250;
 /** Longest wait for the store, in milliseconds. It is shorter than the time after which a streamed page is aborted (entry.server). */
 export const STORE_WAIT_MS = 9_000;
 
-/** Longest wait of a loaded document, in milliseconds. Readers without scripts get the prices, or a link that loads them, within two seconds. */
+/**
+ * Longest wait of a request for a document, in milliseconds; the router's requests for data may wait longer. Visitors without scripts get the prices, or a
+ * link that loads them, within two seconds.
+ */
 const DOCUMENT_WAIT_MS = 1_700;
 
 /** Time for which the isolate serves a cached page of the shop (worker.ts), in milliseconds. */
 const PAGE_CACHE_MS = 60_000;
 
-/** Time that a page of products waits for the store, in milliseconds. */
+/** Longest wait for the store on a page of products, of one product or of collections, in milliseconds. */
 export const storeWaitMs = ({
   isDocument,
   isCacheable,
@@ -87,6 +90,7 @@ export async function pageWithStoreResult<T, Rest extends { readonly title: stri
   const readyResult = isCacheable
     ? await limitedResult
     : await withTimeLimit(limitedResult, FIRST_BYTE_WAIT_MS, null);
+  // A response that has begun cannot set cookies any more.
   response.hasBegun = readyResult === null;
   const url = readyResult?.ok && redirectTo ? redirectTo(readyResult.value) : null;
   if (url) throw redirect(url);
@@ -113,7 +117,7 @@ interface StoreResultOptions<T> {
   readonly redirectTo?: (value: T) => string | null;
 }
 
-/** Result of a document whose wait has ended. With scripts the page repeats the request. */
+/** Result of a document for which the store was too slow. With scripts the page requests the result again and waits longer. */
 const slowResult = (t: Translate): StoreResult<never> => ({
   ok: false,
   status: 503,
@@ -122,7 +126,7 @@ const slowResult = (t: Translate): StoreResult<never> => ({
   retry: true,
 });
 
-/** Data of a page whose URL cannot exist. */
+/** Data of a page whose URL contains an invalid id, page or search text. */
 export function invalidUrl<Rest extends object>(commonProps: Rest, status: number, message: string) {
   const result: StreamedResult<never> = { ok: false, status, code: "invalid", message, retry: false };
   return data({ ...commonProps, result }, { status });

@@ -7,24 +7,25 @@ export interface ImportProgressProps {
   readonly state: ImportState;
   /** Number of lines that are still to be applied. */
   readonly pendingCount: number;
-  /** Number of lines by result. */
+  /** Number of lines that the import has processed so far, by result. */
   readonly result: { readonly created: number; readonly updated: number; readonly refused: number };
+  /** Number of lines by the outcome of the check, which precedes the import. */
   readonly counts: readonly { readonly outcome: LineRow["outcome"]; readonly count: number }[];
 }
 
-/** State of an import: the result of its check, its progress, or its own result. */
+/** Shows the state of an import of users: the result of the check that precedes it, its progress, or its final result. */
 export function ImportProgress({ state, pendingCount, result, counts }: ImportProgressProps) {
   const { t } = useTranslation();
-  const progressText = t("users:csv.doneText", result);
+  const resultText = t("users:csv.resultText", result);
   if (state === "done")
     return (
       <Notice tone="success" title={t("users:csv.done")} live>
-        {progressText}
+        {resultText}
       </Notice>
     );
   if (state === "waiting")
     return (
-      <Notice title={t("users:csv.checkedText")}>
+      <Notice title={t("users:csv.notSaved")}>
         <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
           {counts.map(({ outcome, count }) => (
             <li key={outcome}>{t(`users:csv.count.${outcome}`, { count })}</li>
@@ -39,7 +40,7 @@ export function ImportProgress({ state, pendingCount, result, counts }: ImportPr
       title={t(interrupted ? "users:csv.interrupted" : "users:csv.running")}
       live
     >
-      {progressText}
+      {resultText}
       {t("shared:space")}
       {t(interrupted ? "users:csv.interruptedText" : "users:csv.runningText", { count: pendingCount })}
     </Notice>

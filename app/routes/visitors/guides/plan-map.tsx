@@ -13,7 +13,7 @@ export interface PlanMapProps {
   readonly stage: RefObject<ViewerHandle>;
   readonly openPinId: string | null;
   readonly openPin: (id: string) => void;
-  /** Query of the page without a search. Links to entries on other pages of a long list contain it. */
+  /** Query with only the parameters that open the page, such as the token. Links to entries on other pages of a long list contain it. */
   readonly pageQuery: string;
   /** Subscribes `listener` to the viewpoint at which the camera comes to rest; returns a function that unsubscribes it. */
   readonly follow: (listener: (viewpoint: Viewpoint) => void) => () => void;

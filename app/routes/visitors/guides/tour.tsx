@@ -12,7 +12,7 @@ import { useTour } from "./use-tour";
 export interface TourProps {
   readonly scene: Scene;
   readonly stage: RefObject<ViewerHandle>;
-  /** Query of the page without a search. Links to entries on other pages of a long list contain it. */
+  /** Query with only the parameters that open the page, such as the token. Links to entries on other pages of a long list contain it. */
   readonly pageQuery: string;
 }
 
@@ -48,7 +48,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
           {t("visitors-late:tourStops", { count: stops.length })}
         </span>
       </h2>
-      {/* The place of the buttons is reserved, so that the page does not move when they can be used. */}
+      {/* The buttons are invisible until hydration but take up their space, so that the page does not move when they appear. */}
       <div
         data-tour-bar={stopIndex === null ? undefined : ""}
         className={`needs-script flex items-center gap-1 max-lg:portrait:data-tour-bar:fixed max-lg:portrait:data-tour-bar:inset-x-0 max-lg:portrait:data-tour-bar:bottom-0 max-lg:portrait:data-tour-bar:z-20 max-lg:portrait:data-tour-bar:border-t max-lg:portrait:data-tour-bar:border-line max-lg:portrait:data-tour-bar:bg-raised max-lg:portrait:data-tour-bar:px-3 max-lg:portrait:data-tour-bar:py-2 ${hydrated ? "" : "invisible"}`}
@@ -113,7 +113,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
         className={`needs-script text-sm text-muted ${stopIndex === null ? "" : "max-lg:portrait:sr-only"}`}
       >
         {announcement}
-        {/* Screen readers announce the text of the stop that opened. */}
+        {/* While the tour plays, screen readers also announce the text of each stop. */}
         {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
         {announcement &&
           !playing &&

@@ -8,7 +8,7 @@ export interface EntryLinkProps extends ComponentPropsWithoutRef<"a"> {
   readonly id: Uuid;
   /** The scene may contain only one page of a long list. */
   readonly scene: Pick<Scene, "tags" | "media">;
-  /** Query of the page without a search. */
+  /** Query with only the parameters that open the page, such as the token. */
   readonly pageQuery: string;
 }
 

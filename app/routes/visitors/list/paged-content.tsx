@@ -25,7 +25,7 @@ export interface PagedContentProps {
   readonly onContent: (content: VisitorContent) => void;
   readonly accessibleList: AccessibleList;
   readonly matchingIds: ReadonlySet<Uuid> | null;
-  /** Query of the page without a search. */
+  /** Query with only the parameters that open the page, such as the token. */
   readonly pageQuery: string;
   /** Current search. */
   readonly query: RefObject<ContentQuery>;

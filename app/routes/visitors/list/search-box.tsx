@@ -22,7 +22,7 @@ export interface SearchBoxProps {
   readonly initialQuery: ContentQuery;
   /** The server's result for the search of the URL; null if the URL has no search. */
   readonly initialMatches: readonly Uuid[] | null;
-  /** Query of the page without a search: "token=…" */
+  /** Query with only the parameters that open the page, such as "token=…". */
   readonly pageQuery: string;
   /** Called with the ids of the matching entries; null for all. */
   onQuery(query: ContentQuery, matchingIds: ReadonlySet<Uuid> | null): void;

@@ -4,6 +4,9 @@ import type { Lang, MediaKind, Uuid } from "~/domain/shared/model";
 import type { PlacedMediaItem, PlacedMediaKind } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
 
+/** Width of images and thumbnails in the space, in pixels. */
+const IMAGE_WIDTH = 1280;
+
 /** Whether a media item can be placed in a space. Subtitles cannot: they belong to videos. */
 export const isPlaceable = (kind: MediaKind): kind is PlacedMediaKind => kind !== "subtitle";
 
@@ -13,8 +16,8 @@ type PlaceableMediaItem = Pick<
 >;
 
 /**
- * Media that are placed in the space.
- * @param fileUrl returns the URL of a library item's file for this reader
+ * Returns the media that are placed in the space, in the form in which the viewer displays them.
+ * @param fileUrl returns the URL of a library item's file for this visitor or owner
  */
 export function makePlacedMedia(
   media: readonly PlaceableMediaItem[],
@@ -28,8 +31,8 @@ export function makePlacedMedia(
       {
         id,
         kind,
-        url: web?.url ?? (kind === "image" ? atWidth(file, 1280) : file),
-        imageUrl: kind !== "image" && hasThumbnail ? atWidth(file, 1280) : null,
+        url: web?.url ?? (kind === "image" ? atWidth(file, IMAGE_WIDTH) : file),
+        imageUrl: kind !== "image" && hasThumbnail ? atWidth(file, IMAGE_WIDTH) : null,
         title: inLanguage(title, lang).text,
         placement,
         aspect: width && height ? height / width : null,

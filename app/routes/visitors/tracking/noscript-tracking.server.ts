@@ -1,6 +1,6 @@
 /**
- * Reports visits without scripts (decision 030), in a <noscript> element after the page, which browsers with scripts neither parse nor load. An
- * image reports the visit and its referring site. A style sheet requests a background image for each opened tag or media item
+ * Reports visits without scripts (decision 030) by a <noscript> element after the page. Browsers with scripts do not parse its content and load nothing
+ * of it. An image reports the visit and its referring site. A style sheet requests a background image for each opened tag or media item
  * (functions/http/noscript-tracking).
  */
 import type { Uuid } from "~/domain/shared/model";
