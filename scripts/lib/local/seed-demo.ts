@@ -55,7 +55,7 @@ export async function seedDemo(
     if (thumbnail) await putAsset(thumbnailKey(item.id), thumbnail);
   }
   await insert(binding, demo, passwordCost);
-  // Visits of past weeks are written as totals only, because their visitors cannot return.
+  // Only totals are written. The states of visitors serve to recognise those who return on the same day, which generated ones do not.
   const totals = demoVisits(demo, now);
   const db = drizzle(binding);
   await visitRepository(db).addTotals(totals);
