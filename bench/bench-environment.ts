@@ -15,7 +15,10 @@ import { bareHash, bareNoncePage, barePage, bareRow, withQueryCounter } from "./
 import { copyEventRows } from "./load/event-copies";
 import { bundleSkeleton } from "./skeleton/bundle";
 
-/** Number of copies of the main event: more than an isolate caches, so that each copy is cold again at its next turn. */
+/**
+ * Number of copies of the main event: more than an isolate caches, so that each copy is cold again at its next turn, and three times
+ * COLD_REQUESTS, because `--cpu` requests three kinds of cold pages.
+ */
 const COPIES = 600;
 
 /** The started workers and the records that the measurements request. */

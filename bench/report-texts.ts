@@ -1,4 +1,5 @@
 import type { ConversionFigures, ConvertFigures } from "./browser/convert";
+import { SLOWDOWN } from "./browser/first-pin";
 import type { PageScripts, Script } from "./browser/scripts";
 import { comparedCounts } from "./browser/space-switches";
 import type { StageFigures } from "./browser/stage";
@@ -77,16 +78,19 @@ export function speedText(figures: readonly Figure[], trips: readonly Trips[]): 
 
 /** Formats the processor times of pages. */
 export const cpuText = (figures: readonly CpuFigure[]): string =>
-  table(
-    ["Processor ms, medians of five", "isolate", "process", "relative", "KB"],
-    figures.map(({ name, isolateMs, processMs, relative, bytes }) => [
-      name,
-      isolateMs.toFixed(2),
-      processMs === null ? "" : processMs.toFixed(2),
-      relative.toFixed(2),
-      kb(bytes),
-    ]),
-  );
+  [
+    table(
+      ["Processor ms, medians of five", "isolate", "process", "relative", "KB"],
+      figures.map(({ name, isolateMs, processMs, relative, bytes }) => [
+        name,
+        isolateMs.toFixed(2),
+        processMs === null ? "" : processMs.toFixed(2),
+        relative.toFixed(2),
+        kb(bytes),
+      ]),
+    ),
+    "Relative is the isolate's time divided by the time of a fixed piece of work in the same minute.",
+  ].join("\n");
 
 /** Formats the sizes of each page's scripts. */
 export function scriptText(pages: readonly PageScripts[]): string {
@@ -187,7 +191,7 @@ export function stageText({ firstPin, walks, search, pageBytes, switches, load }
   const [earlyCount, lastCount] = comparedCounts(switches);
   return [
     table(
-      [`First visit, 4 × slower processor, ${firstPin.runs} times`, "ms", "min–max"],
+      [`First visit, ${SLOWDOWN} × slower processor, ${firstPin.runs} times`, "ms", "min–max"],
       [
         ["Page is hydrated", ...spread(firstPin.hydrated)],
         ["Space is visible", ...spread(firstPin.ready)],
@@ -364,10 +368,10 @@ export function scaleText({ processes, scenarios, rooms }: ScaleResult): string 
         "parts",
         "counted",
         "sent again",
-        "D1 statements a part",
-        "rows written a part",
-        "web CPU ms a part",
-        "D1 and rooms CPU ms a part",
+        "D1 statements per part",
+        "rows written per part",
+        "web CPU ms per part",
+        "D1 and rooms CPU ms per part",
         "ms until in a report",
         "max",
         "ms until a change is served",
@@ -392,13 +396,13 @@ export function scaleText({ processes, scenarios, rooms }: ScaleResult): string 
     "",
     table(
       [
-        "CPU ms a part of one room",
+        "CPU ms per part in one room",
         "store in a shard",
         "count in the room, with D1",
         "take from a shard and count",
       ],
       rooms.map(({ partsPerCall, storeMs, countMs, mergeMs }) => [
-        `${partsPerCall} parts a call`,
+        `${partsPerCall} parts per call`,
         optionalMs(storeMs),
         optionalMs(countMs),
         optionalMs(mergeMs),
@@ -410,7 +414,16 @@ export function scaleText({ processes, scenarios, rooms }: ScaleResult): string 
 /** Formats the start-up times of workers. */
 export const startUpText = ({ runs, workers }: StartUpFigures): string =>
   table(
-    [`Start-up, median of ${runs}`, "MB", "at start", "ms", "min–max", "more ms", "CPU ms", "more CPU ms"],
+    [
+      `Start-up, median of ${runs}`,
+      "MB",
+      "at start",
+      "ms",
+      "min–max",
+      "ms above bare",
+      "CPU ms",
+      "CPU ms above bare",
+    ],
     workers.map((figure) => [
       WORKER_NAMES[figure.key],
       (figure.bytes / 1e6).toFixed(2),

@@ -100,14 +100,14 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
   ];
 }
 
-/** Maximum round trips to D1 of an owner's page, and processor milliseconds of its isolate. */
+/** Maximum round trips to D1 of an owner's page, and maximum processor milliseconds of a page in its isolate, by the scenario's key. */
 const OWNER_TRIPS = 2;
 const OWNER_CPU_MS: Readonly<Record<string, number>> = { "space-list": 8, space: 10, editor: 10, library: 8 };
 const CPU_MS: Readonly<Record<string, number>> = {
   ...OWNER_CPU_MS,
   "viewer-cold": 8,
   "viewer-huge": 40,
-  // In addition to the store's own time, which the isolate waits for.
+  // Without the time for which the isolate waits for the store.
   "shop-list-cold": 10,
   "shop-product-cold": 10,
 };

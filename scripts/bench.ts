@@ -60,10 +60,9 @@ import { demoLink } from "./lib/local/demo-links";
 import { fromRoot } from "./lib/paths";
 
 /**
- * `npm run bench`: measures how fast the built product responds, compared with minimal workers that are measured in the same run, and how
- * much script its pages need. `--quick` takes less time and is less exact. `--check` measures only the processor time of pages, and exits with 1 when one
- * needs over 15 % more than its committed figure (bench/committed.json, which `--cpu --commit` writes). These options each run one
- * part:
+ * `npm run bench`: measures the built product and, in the same run, minimal workers with which it is compared. `--quick` takes less time
+ * and is less exact. `--check` measures only the processor time of pages, and exits with 1 when one needs over 15 % more than its
+ * committed figure (bench/committed.json, which `--cpu --commit` writes). These options each run one part:
  * - `--speed`: responses of pages
  * - `--cpu`: processor time of pages
  * - `--api`: reads of the API
@@ -130,7 +129,7 @@ async function benchSpeed(environment: BenchEnvironment, ticket: string) {
 
 /**
  * Measures the processor time of the isolate for rendered (cold) and cached (hot) pages. Each cold request is for another copy of the event, because
- * a copy is cold only once. If `routed`, Miniflare's file router runs in front of the product, and the product is the worker behind it.
+ * a copy is cold only once. If `routed`, the product without Miniflare's file router is the worker named "worker" (BenchEnvironment).
  */
 async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<CpuFigure[]> {
   const { inspector, worker, routed, viewerPath, copyPaths } = environment;

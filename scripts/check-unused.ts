@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-// A test imports the generated types of the API.
+// Generates the types of the API, which a test imports.
 import "./api-types";
 import { ROOT } from "./lib/paths";
 

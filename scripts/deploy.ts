@@ -6,7 +6,7 @@ import { exitWithError } from "./lib/exit-with-error";
 import { ROOMS_CONFIG } from "./lib/local/worker-options";
 import { fromRoot, ROOT } from "./lib/paths";
 
-/** Runs wrangler. With `capture`, the result contains its output. */
+/** Runs wrangler. With `capture`, its standard output is in the result instead of the terminal. */
 const wrangler = (args: string[], capture = false) =>
   spawnSync(fromRoot("node_modules", ".bin", "wrangler"), args, {
     cwd: ROOT,

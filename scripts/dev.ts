@@ -12,14 +12,14 @@ import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
 
 /**
- * `npm run dev`: builds, migrates, seeds and serves like `npm start`, but without compression. It also rebuilds, restarts the worker and reloads
- * open pages when a source changes.
+ * `npm run dev`: builds, migrates, seeds and serves like `npm start`, but without compression. When a file in app,
+ * functions, migrations or public changes, it also rebuilds, restarts the worker and reloads open pages.
  */
 
 const port = await choosePort();
 const listeners = new Set<ServerResponse>();
 
-// Open pages subscribe here to the next build. They receive the URL as DEV_RELOAD_URL.
+// Open pages subscribe here to builds. The worker has the URL as DEV_RELOAD_URL and writes it into the pages.
 const reloads = createServer((_request, response) => {
   response.writeHead(200, {
     "content-type": "text/event-stream",
@@ -32,7 +32,7 @@ const reloads = createServer((_request, response) => {
 });
 await new Promise<void>((resolve) => reloads.listen(0, "127.0.0.1", resolve));
 const address = reloads.address();
-// The worker's outgoing requests go to a proxy, which also answers for the demo store.
+// The worker's outgoing requests go to a proxy, which also responds as the demo store.
 const network = await startLocalNetwork();
 const vars = {
   ...developerVars(),

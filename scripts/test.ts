@@ -243,7 +243,7 @@ const resultOf = (name: string) => {
   return task && results.get(task);
 };
 
-/** Runs one task after the other, each as soon as its prerequisites are met. */
+/** Runs one task after the other, each as soon as its prerequisites are met. Concurrent calls share the tasks. */
 async function runTasks(): Promise<void> {
   for (;;) {
     const waitingTasks = tasks.filter((task) => !startedTasks.has(task));
@@ -262,7 +262,7 @@ async function runTasks(): Promise<void> {
 }
 
 console.log(`Browser: ${browser.replace(ROOT, ".")}`);
-// One more worker than processors, because a browser test spends much of its time waiting.
+// One more task than there are processors, because a browser test spends much of its time waiting.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runTasks));
 
 /**

@@ -91,7 +91,7 @@ describe("the showroom model", () => {
     return foundNode;
   };
 
-  it("is compressed, and looks the same without lights", () => {
+  it("is compressed, and its materials need no lights", () => {
     const extensionNames = model
       .getRoot()
       .listExtensionsUsed()
@@ -150,7 +150,7 @@ describe("the panoramas", () => {
     }
   });
 
-  it("show the red moon in its direction from the hall", async () => {
+  it("show the red moon in the direction that follows from the plan", async () => {
     const hall = panoramas.find(({ id }) => id === "hall");
     const moons = works.find(({ id }) => id === "moons");
     if (!hall || !moons) throw new Error("the plan has changed");

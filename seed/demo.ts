@@ -110,7 +110,7 @@ export function demoData(now: number): DemoData {
   const ownerMediaFolder = demoRootFolderId(demoIds.owner, "media");
   addItem(demoIds.owner, "showroom", "model", "ショールーム（モデル）", spaceFilesFolder);
   addItem(demoIds.owner, "splats", "splat", "展示室のスキャン", spaceFilesFolder);
-  // The oldest image, because lists for choosing a panorama start with the newest items.
+  // The floor plan is the oldest image, so that it is last in lists for choosing a panorama, which start with the newest items.
   addItem(demoIds.owner, "floor-plan", "image", "フロアプラン", ownerMediaFolder);
   for (const node of panoramas) {
     addItem(

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { sessionCookieName } from "../../app/domain/auth/session";
+import { EVENT_STATUS } from "../../app/domain/events/status";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { demoLink } from "../../scripts/lib/local/demo-links";
 import { startLocal } from "../../scripts/lib/local/local-product";
@@ -127,7 +128,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
       const event = await call<{ uuid: string; access_token: string }>("/api/v1/events.json/", {
         space_uuid: space.uuid,
         event_name: `Published: ${name}`,
-        status_id: 3,
+        status_id: EVENT_STATUS.published,
         enable_auto_change_status: false,
       });
       return { id, url: `${origin}/event/published/${event.uuid}?token=${event.access_token}` };

@@ -35,6 +35,7 @@ function clickFirstPin(): void {
   };
   const timer = setInterval(() => {
     const stage = document.querySelector("section[data-stage]");
+    // The stage is busy from the hydration until the space is visible.
     if (!times.hydrated && stage?.getAttribute("aria-busy") === "true") times.hydrated = performance.now();
     if (!times.ready && stage?.getAttribute("data-stage") === "ready") times.ready = performance.now();
     const pins = [...document.querySelectorAll<HTMLElement>("[data-pin]")];

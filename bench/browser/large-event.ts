@@ -1,6 +1,7 @@
 /** Creates an event with as many tags and media as a large exhibition, over the API as an owner would. */
 import { gzipSync } from "node:zlib";
 import { sessionCookieName } from "../../app/domain/auth/session";
+import { EVENT_STATUS } from "../../app/domain/events/status";
 import { demoData, demoIds } from "../../seed/demo";
 
 /** Number of tags and media items of the event in a browser. */
@@ -62,7 +63,7 @@ export async function createLargeEvent(
   const event = await call<{ uuid: string; access_token: string }>("/api/v1/events.json/", {
     space_uuid: demoIds.showroom,
     event_name: `${size.tags} tags ${crypto.randomUUID().slice(0, 8)}`,
-    status_id: 3,
+    status_id: EVENT_STATUS.published,
     enable_auto_change_status: false,
   });
   const items = demoData(0).media.filter(({ eventId }) => eventId === demoIds.mainEvent);

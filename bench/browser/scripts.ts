@@ -13,13 +13,13 @@ export interface Script {
 /** The scripts of one page. */
 export interface PageScripts {
   readonly key: string;
-  /** Scripts that must be loaded before the page is usable: their bytes of gzip, and each of them. */
+  /** Scripts that must be loaded before the page is usable: their gzip bytes together, and the scripts. */
   readonly usable: number;
   readonly usableScripts: readonly Script[];
-  /** Scripts that load later and hydrate parts of the page. */
+  /** The same for scripts that load later and hydrate parts of the page. */
   readonly later: number;
   readonly laterScripts: readonly Script[];
-  /** Scripts that load later for 3D. */
+  /** The same for scripts that load later for 3D. */
   readonly stage: number;
   readonly stageScripts: readonly Script[];
   /** Milliseconds from the start of the navigation to the click that proved that scripts run; null when no click was made. */
@@ -148,7 +148,7 @@ export async function visitPage(
     const provenAfterMs = visit.prove ? performance.now() - start : null;
     await stageScriptLoaded;
     await page.waitForLoadState("networkidle");
-    // A script that arrives later is not read, because the page is closed.
+    // Scripts that arrive later are ignored, because their bodies cannot be read after the page is closed.
     page.off("response", onResponse);
     const html = await navigation.body();
     const loaded = await Promise.all(scripts);

@@ -9,6 +9,8 @@ import { waitForStage } from "./walks";
 const TIMEOUT_MS = 120_000;
 /** Search text that is typed one letter at a time. Many items match its beginning, and fewer match the whole. */
 const SEARCH_TEXT = "展示 49番の作品";
+/** Time before the first letter, so that loading does not disturb the measurement, in milliseconds. */
+const SETTLE_MS = 2000;
 /** Number of times that the text is typed. */
 const ROUNDS = 3;
 
@@ -56,7 +58,7 @@ async function searchVisitorPage(context: BrowserContext, { url }: LargeEvent): 
   await page.goto(url);
   await waitForStage(page);
   await page.locator("input[type=search]").waitFor();
-  await page.waitForTimeout(2000);
+  await page.waitForTimeout(SETTLE_MS);
   return computeSpread(await typeAndMeasure(page));
 }
 
@@ -64,7 +66,7 @@ async function searchEditor(context: BrowserContext, origin: string, { id }: Lar
   const page = await context.newPage();
   await page.goto(`${origin}/event/${id}?panel=tags`);
   await waitForStage(page);
-  await page.waitForTimeout(2000);
+  await page.waitForTimeout(SETTLE_MS);
   return computeSpread(await typeAndMeasure(page));
 }
 

@@ -37,8 +37,10 @@ const SCREENS = {
 /** Name of a screen with a list. */
 export type ListScreen = keyof typeof SCREENS;
 
+const search = (text: string) => `?q=${encodeURIComponent(text)}`;
+
 /**
- * Queries of the screens, or paths of the API, which are requested in turn. Keys that start with "search" are searches. The first one of each screen
+ * Queries of the screens, or paths of the API, which are requested in turn. Keys that start with "search" are searches. The first entry of each screen
  * is the plain list.
  */
 const LISTS: Readonly<Record<ListScreen, Readonly<Record<string, string>>>> = {
@@ -47,11 +49,11 @@ const LISTS: Readonly<Record<ListScreen, Readonly<Record<string, string>>>> = {
     "the last page": "?cursor=last",
     "by company": "?sort=company",
     "a status": "?show=BLOCKED",
-    "search: a name": "?q=%E5%B1%B1%E7%94%B0",
-    "search: one person": `?q=${encodeURIComponent(bulkUserEmail(50))}`,
-    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
-    "search: one character": "?q=%E8%8A%B1",
-    "search: a part of every address": "?q=rowd.exam",
+    "search: a name": search("山田"),
+    "search: one person": search(bulkUserEmail(50)),
+    "search: nothing": search("龍宮"),
+    "search: one character": search("花"),
+    "search: a part of every address": search("rowd.exam"),
   },
   media: {
     "a folder, by name": "",
@@ -61,9 +63,9 @@ const LISTS: Readonly<Record<ListScreen, Readonly<Record<string, string>>>> = {
     "all folders": "?show=all",
     "API: 100 items": "/api/v1/media?limit=100",
     "API: the last 100 items": "/api/v1/media?limit=100&cursor=last",
-    "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
-    "search: one media item": "?q=lobby%2014",
-    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
+    "search: a name": search("藍の間"),
+    "search: few media items": search("lobby 14"),
+    "search: nothing": search("龍宮"),
   },
   spaces: {
     "a folder, by name": "",
@@ -72,9 +74,9 @@ const LISTS: Readonly<Record<ListScreen, Readonly<Record<string, string>>>> = {
     "all folders": "?show=all",
     "API: 50 spaces": "/api/v1/spaces?limit=50",
     "API: the second page of 50": "/api/v1/spaces?limit=50&page=2",
-    "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
-    "search: one space": "?q=lobby%2014",
-    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
+    "search: a name": search("藍の間"),
+    "search: few spaces": search("lobby 14"),
+    "search: nothing": search("龍宮"),
   },
 };
 const LIST_REQUESTS = (Object.keys(LISTS) as ListScreen[]).flatMap((screen) =>

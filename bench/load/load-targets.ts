@@ -159,8 +159,8 @@ export function visitTargets({ sent, product, counted, page, inBrowser }: VisitF
         ]),
     ...(
       [
-        ["Viewer page that is counted, by one that is not", page],
-        ["The same in its browser, busy time without 3D", inBrowser],
+        ["Viewer page that is counted, relative to one that is not", page],
+        ["The same in a browser: busy time without 3D", inBrowser],
       ] as const
     ).map(([name, { ratio }]) => ({
       name,

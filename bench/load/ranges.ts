@@ -54,13 +54,13 @@ async function addVideo(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key
     db
       .prepare(
         `INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size, file_key, created_at, updated_at)
-         SELECT ?1, id, owner_id, 'video', 'Film', 'film', 'film.mp4', 'video/mp4', ?2, ?3, ?4, ?4
+         SELECT ?1, id, owner_id, 'video', 'Video', 'video', 'video.mp4', 'video/mp4', ?2, ?3, ?4, ?4
          FROM folders WHERE owner_id = ?5 AND folder_type = 'media' AND parent_id IS NULL`,
       )
       .bind(id, FILE_BYTES, key, instant, demoIds.owner),
     db
       .prepare(
-        "INSERT INTO event_media (id, event_id, library_item_id, title_ja, created_on, updated_at) VALUES (?1, ?2, ?3, 'Film', ?4, ?4)",
+        "INSERT INTO event_media (id, event_id, library_item_id, title_ja, created_on, updated_at) VALUES (?1, ?2, ?3, 'Video', ?4, ?4)",
       )
       .bind(randomUUID(), demoIds.mainEvent, id, instant),
   ]);

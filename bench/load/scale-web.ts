@@ -1,6 +1,6 @@
 /**
- * One web process of `--scale`, which uses the rooms (the Durable Objects) and the database of another process. Sends its origin, and its CPU
- * seconds when it is asked.
+ * One web process of `--scale`, which uses the rooms (the Durable Objects) and the database of another process. Sends its origin
+ * to its parent, and its CPU seconds in response to any message.
  */
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { workerModules } from "../../scripts/lib/build/worker-modules";

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
+import { EVENT_STATUS } from "../../app/domain/events/status";
 import type { Uuid } from "../../app/domain/shared/model";
 import { workerModules } from "../../scripts/lib/build/worker-modules";
 import { demoLink } from "../../scripts/lib/local/demo-links";
@@ -54,7 +55,7 @@ export interface RoomCpu {
   readonly storeMs: number | null;
   /** Counting stored parts and sending the sums to D1, with D1's own time. */
   readonly countMs: number | null;
-  /** The same of parts that are first taken out of a shard. */
+  /** The same for parts that are first taken out of a shard. */
   readonly mergeMs: number | null;
 }
 
@@ -82,8 +83,6 @@ const FIRST_USES_AT_ONCE = 50;
 const PARTS_OF_VISITOR = 5;
 const LAG_ROUNDS = 5;
 const LAG_TIMEOUT_MS = 30_000;
-const CLOSED_STATUS = 4;
-const PUBLISHED_STATUS = 3;
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
@@ -267,7 +266,7 @@ async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spr
       webs.map(async ({ origin }) => {
         const response = await fetch(demoLink(origin.origin, "published"), {
           redirect: "manual",
-          // The pages of one network are limited.
+          // Each read comes from another network, because the number of rendered pages per network is limited.
           headers: { "cf-connecting-ip": `10.201.${reads >> 8}.${reads++ & 255}` },
         });
         await response.arrayBuffer();
@@ -276,7 +275,8 @@ async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spr
     );
   const lags: number[] = [];
   for (let round = 0; round < 2 * LAG_ROUNDS; round++) {
-    const [eventStatus, expectedStatus] = round % 2 ? [PUBLISHED_STATUS, 200] : [CLOSED_STATUS, 302];
+    const [eventStatus, expectedStatus] =
+      round % 2 ? [EVENT_STATUS.published, 200] : [EVENT_STATUS.archived, 302];
     await sleep(300);
     await readStatuses();
     await db
@@ -336,6 +336,7 @@ async function measureScenario(
   // No visitor was in an earlier scenario. The first visitor visits the first event.
   const firstVisitor = hotEvents * 1000;
   const visitedIds = eventIds.slice(0, visitors * PROCESSES);
+  // Each part reports one second, so the sum of the seconds is the number of counted parts.
   const readCountedParts = async () =>
     (await host.db
       .prepare("SELECT coalesce(sum(seconds), 0) AS n FROM visit_totals WHERE grain = 'year'")
@@ -443,7 +444,7 @@ async function measureRoom(host: Host, eventId: Uuid, partsPerCall: number): Pro
   // The first run warms up.
   await store(0, Math.ceil(calls / 10));
   await flush();
-  // A room counts 500 parts as soon as it has them, so the time of storing is what a shard needs, which only stores.
+  // A room already counts while it stores: at every 500 parts (FLUSH_PARTS). Storing alone is therefore measured on a shard, which does not count.
   const shardStoreMs = await store(1);
   const mergeMs = await measureCpuMs(async () => {
     await host.call("/merge", { eventId, shard: 1 });
@@ -479,7 +480,7 @@ export async function benchScale(
     try {
       if (build === null)
         for (const [index, partsPerCall] of PARTS_PER_CALL.entries()) {
-          logStep(`one room, ${partsPerCall} parts a call`);
+          logStep(`one room, ${partsPerCall} parts per call`);
           const eventId = processes.eventIds[processes.eventIds.length - 1 - index] as Uuid;
           rooms.push(await measureRoom(processes.host, eventId, partsPerCall));
         }

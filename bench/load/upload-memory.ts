@@ -63,7 +63,7 @@ async function measureGrowth(work: () => Promise<unknown>): Promise<MemoryGrowth
 function receivingWorker(setup: MemorySetup, product: Worker, host: string | null): Worker {
   if (setup === "bare") return bareWorker("receiver", bareUpload, { r2Buckets: product.r2Buckets });
   if (host === null) return workerWithoutFileRouter(product, "receiver");
-  const wrapper = { name: "distant.js", contents: withRemoteBucket(`./${ENTRY}`) };
+  const wrapper = { name: "remote-bucket.js", contents: withRemoteBucket(`./${ENTRY}`) };
   const { serviceBindings } = workerWithoutFileRouter(product, "receiver") as Worker & {
     serviceBindings?: object;
   };

@@ -86,7 +86,7 @@ const eventPlans: readonly EventPlan[] = [
       en: "The first exhibition, for the opening of the gallery. It has ended.",
     },
   },
-  ...seasonalTalks(),
+  ...weeklyTalks(),
   {
     space: "panorama",
     name: { ja: "藍と紙 360°", en: "Indigo & Paper 360°" },
@@ -178,7 +178,7 @@ const eventPlans: readonly EventPlan[] = [
 ];
 
 /** A weekly series of talks. It gives one space enough events for a second page. */
-function seasonalTalks(): EventPlan[] {
+function weeklyTalks(): EventPlan[] {
   const numberOf = (index: number) => String(index + 1).padStart(2, "0");
   const themes: readonly Localized[] = [
     { ja: "藍を染める", en: "Dyeing with indigo" },

@@ -321,7 +321,7 @@ export class DemoStore {
   async #respond(url: URL, { query, variables }: Payload, fault: Fault | null): Promise<Response> {
     const { catalog, carts, removedVariants } = this.#shop(url.host);
     carts.rejection = fault === "user-errors" ? LIMIT_OF_TWO : null;
-    // A shop whose token may only read the shop's name.
+    // Simulates a token that may only read the shop's name.
     if (fault === "access-denied" && !/\bquery Shop\b/.test(query))
       return apiError(
         "Access denied for products field. Required access: `unauthenticated_read_product_listings` access scope.",
@@ -451,7 +451,7 @@ const LIMIT_OF_TWO: UserError = {
   message: "お一人さま二点までです。",
 };
 
-/** Replaces the warnings in the result of a cart change by a store's own, or removes the cart from the result. */
+/** Replaces the warnings in the result of a cart change by one with an unknown code, or removes the cart from the result. */
 function applyCartFault(data: Record<string, unknown>, fault: "warnings" | "no-cart"): void {
   for (const value of Object.values(data)) {
     const result = value as {

@@ -23,8 +23,10 @@ import {
   pointOnWork,
   rooms,
   screens,
+  streetDoor,
   wallNormal,
   wallPlane,
+  wallThickness,
   works,
 } from "../../seed/gallery-plan";
 
@@ -115,15 +117,16 @@ function drawCentred(
 
 function drawPlan(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
   sheet.drawText("Plan", { x: margin, y: page.height - margin - 10, size: 12, font: bold, color: ink });
-  const scale = (page.width - 2 * margin) / (rooms.cabinet.x1 - rooms.hall.x0 + 0.6);
+  const scale = (page.width - 2 * margin) / (rooms.cabinet.x1 - rooms.hall.x0 + 2 * wallThickness);
   const top = page.height - margin - 26;
-  const px = (x: number): number => margin + (x - rooms.hall.x0 + 0.3) * scale;
-  const py = (z: number): number => top - (z - alcove.z0 + 0.3) * scale;
+  const px = (x: number): number => margin + (x - rooms.hall.x0 + wallThickness) * scale;
+  const py = (z: number): number => top - (z - alcove.z0 + wallThickness) * scale;
   const rectangle = (x0: number, z0: number, x1: number, z1: number, color: ReturnType<typeof rgb>): void =>
     sheet.drawRectangle({ x: px(x0), y: py(z1), width: (x1 - x0) * scale, height: (z1 - z0) * scale, color });
 
   const spaces = [...Object.values(rooms), alcove];
-  for (const { x0, x1, z0, z1 } of spaces) rectangle(x0 - 0.3, z0 - 0.3, x1 + 0.3, z1 + 0.3, ink);
+  for (const { x0, x1, z0, z1 } of spaces)
+    rectangle(x0 - wallThickness, z0 - wallThickness, x1 + wallThickness, z1 + wallThickness, ink);
   for (const { x0, x1, z0, z1 } of spaces) rectangle(x0, z0, x1, z1, rgb(1, 1, 1));
   for (const door of doorways) {
     const alongX = door.a.side === "north" || door.a.side === "south";
@@ -132,8 +135,8 @@ function drawPlan(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
     if (alongX) rectangle(door.from, low, door.to, high, rgb(1, 1, 1));
     else rectangle(low, door.from, high, door.to, rgb(1, 1, 1));
   }
-  rectangle(rooms.cabinet.x1, screens.z0, rooms.cabinet.x1 + 0.3, screens.z1, pale);
-  rectangle(-1.5, rooms.entrance.z1, 1.5, rooms.entrance.z1 + 0.3, pale);
+  rectangle(rooms.cabinet.x1, screens.z0, rooms.cabinet.x1 + wallThickness, screens.z1, pale);
+  rectangle(streetDoor.x0, rooms.entrance.z1, streetDoor.x1, rooms.entrance.z1 + wallThickness, pale);
   sheet.drawRectangle({
     x: px(lantern.x0),
     y: py(lantern.z1),
@@ -182,7 +185,7 @@ function drawPlan(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
     drawNumber(object.number, px(object.x), py(object.z));
   }
 
-  const listTop = py(rooms.entrance.z1 + 0.3) - 30;
+  const listTop = py(rooms.entrance.z1 + wallThickness) - 30;
   sheet.drawText("List of works", { x: margin, y: listTop, size: 12, font: bold, color: ink });
   const entries = [
     ...works.map((work) => ({ number: work.number, title: workTexts[work.id].title.en })),

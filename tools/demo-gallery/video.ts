@@ -39,7 +39,7 @@ export async function makeVideo(): Promise<Buffer> {
   );
 }
 
-/** @param t time as a share of the video, 0…1; the last frame continues in the first one */
+/** @param t time as a share of the video, from 0 to below 1. The last frame continues in the first one. */
 const renderFrame = (t: number): Promise<Buffer> =>
   sharp(Buffer.from(createSvg(t)))
     .flatten()

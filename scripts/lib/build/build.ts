@@ -30,7 +30,7 @@ function messageFiles(): Record<string, string> {
   return Object.fromEntries(files);
 }
 
-/** Scripts that a built script imports statically, by their names. */
+/** Names of the scripts that a built script imports statically. */
 const staticImports = (name: string): readonly string[] =>
   [
     ...readFileSync(fromRoot("build/client/assets", name), "utf8").matchAll(
@@ -38,7 +38,7 @@ const staticImports = (name: string): readonly string[] =>
     ),
   ].map(([, imported = ""]) => imported);
 
-/** A script and all scripts that it imports statically, directly or not. */
+/** Names of a script and of all scripts that it imports statically, directly or not. */
 function withImports(name: string): ReadonlySet<string> {
   const names = new Set([name]);
   for (const each of names) for (const imported of staticImports(each)) names.add(imported);
@@ -46,7 +46,7 @@ function withImports(name: string): ReadonlySet<string> {
 }
 
 /**
- * URLs of the scripts of the late parts (components that load separately) in editor/panel-parts.tsx, without those that the editor's own script
+ * URLs, by part, of the scripts of the late parts (components that load separately) in editor/panel-parts.tsx, without those that the editor's own script
  * imports.
  */
 function partFiles(): Record<string, readonly string[]> {
@@ -158,13 +158,13 @@ function buildPages(): void {
     {
       cwd: ROOT,
       encoding: "utf8",
-      // A successful build writes only advice for Remix to stderr, because Remix's releases are older than Vite 8.
+      // A successful build writes to stderr too: Vite warns about vite.config.ts and about outdated options of Remix's plugin.
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, NODE_ENV: "production" },
     },
   );
   if (status === 0) return;
-  // The reason is between that advice and a stack of the bundler's own functions.
+  // The reason is between those warnings and a stack of the bundler's own functions.
   const reason = stderr.replace(/^.*?(?=Build failed with)/s, "").replace(/\n\s+at .*$/s, "");
   throw new BuildError(`The pages could not be built. ${reason.trim()}`);
 }

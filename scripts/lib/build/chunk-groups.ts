@@ -32,7 +32,7 @@ export const CHUNK_MODULES = {
     "routes/shared/rendering",
     "routes/visitors/media/media-icons",
   ],
-  /** Formatted dates. The initial pages of visitors do not need them, nor the form fields below. */
+  /** Formatted dates. Visitors' initial pages need neither these nor the form fields below. */
   dates: ["components/date-time", "domain/shared/time-zone"],
   fields: [
     "components/fields/copy-field",
@@ -40,9 +40,9 @@ export const CHUNK_MODULES = {
     "components/fields/form-error-summary",
     "components/fields/password-field",
   ],
-  /** The account menu without scripts, and the other menus. Every page of an owner needs them. */
+  /** The menus as the server renders them, which every page of an owner needs, and the loader of their replacements. */
   menu: ["components/menus/menu", "components/menus/use-replacements", "components/menus/user-menu"],
-  /** Readers of files that splats share with uploads. As separate chunks, each would add its name to the script that loads before the stage. */
+  /** Parsers of files that both splats and uploads need. Each chunk of its own would add a name to the script that loads before the stage. */
   files: [
     "domain/library/formats/inflate",
     "domain/library/formats/sog",

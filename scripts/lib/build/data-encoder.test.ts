@@ -37,7 +37,7 @@ const options: Parameters<typeof encode>[1] = {
 
 const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
-describe("the encoder of data without detours", () => {
+describe("the changed encoder", () => {
   it("encodes all kinds of values like the original", async () => {
     const text = await textOf(changed.encode(createData(), options));
     expect(text).toBe(await textOf(encode(createData(), options)));
@@ -46,7 +46,7 @@ describe("the encoder of data without detours", () => {
       expect(await textOf(changed.encode(value))).toBe(await textOf(encode(value)));
   });
 
-  it("encodes data that are decoded to the same", async () => {
+  it("encodes data that the original decoder decodes to the same data", async () => {
     const data = { texts: ["広場", "広場"], inner: { texts: "texts", empty: "" } };
     const { value } = await decode(changed.encode(data));
     expect(value).toEqual(data);

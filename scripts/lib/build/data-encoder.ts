@@ -27,7 +27,8 @@ const REPLACEMENTS: readonly (readonly [string, string])[] = [
   const stack = [[input, index]];
 `,
   ],
-  // For a known value, flatten returns an array with its index. Converting that array to text takes longer than looking up the index.
+  // For a value that it has encoded before, flatten returns an array with the value's index. Converting that array to text takes longer than
+  // looking up the index.
   [
     `    const partsForObj = (obj) => Object.keys(obj).map((k) => \`"_\${flatten.call(this, k)}":\${flatten.call(this, obj[k])}\`).join(",");\n`,
     "",
@@ -36,7 +37,7 @@ const REPLACEMENTS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Makes turbo-stream encode texts and known values without detours. The encoded data are the same.
+ * Makes turbo-stream encode texts, and values that occur again, with less work. The encoded data are the same.
  * @throws when the code differs from the version for which the replacements were written
  */
 export const encodeDirectly = (code: string): string => replaceCode("turbo-stream", code, REPLACEMENTS);

@@ -9,7 +9,7 @@ describe("message faults", () => {
       ja: { shared: { a: "あ", group: {} } },
       en: { shared: { group: { b: "b" } } },
     };
-    const lazyImport = 'later(withMessages(["librari", "library"], () => import("./upload-tray")))';
+    const lazyImport = 'createLatePart(withMessages(["librari", "library"], () => import("./upload-tray")))';
     const modules = {
       "app/routes/users.tsx": ROUTE,
       "app/features/library/uploads/upload-tray-loader.tsx": lazyImport,

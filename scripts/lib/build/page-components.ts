@@ -23,7 +23,7 @@ const MODULES: readonly {
     ],
   },
   {
-    // Routes are converted once, because router-cache keeps their ranked branches only as long as the routes.
+    // Routes are converted once, because router-cache.ts finds ranked branches by the array of converted routes.
     file: /\/react-router-dom\/server\.mjs$/,
     replacements: [
       [
@@ -47,7 +47,6 @@ function createStaticRouter(routes, context, opts = {}) {
   {
     // Scripts have a low priority: a slow network transfers the style sheet and the poster first, because the page is readable before it is hydrated.
     file: /\/@remix-run\/react\/dist\/esm\/components\.js$/,
-    // Pages render no links of Remix on the server. Their names for debugging would keep the code of links in the worker.
     replacements: [
       ...["manifest.entry.module", "path"].map(
         (href) =>
@@ -56,6 +55,7 @@ function createStaticRouter(routes, context, opts = {}) {
             `fetchpriority: "low",\n    rel: "modulepreload",\n    href: ${href},\n    crossOrigin`,
           ] as const,
       ),
+      // Pages render no links of Remix on the server. The links' names for debugging would keep their code in the worker.
       ...["Link", "NavLink"].map((name) => [`\n${name}.displayName = "${name}";`, ""] as const),
     ],
   },
@@ -72,7 +72,7 @@ export function changePageComponents(code: string, id: string): string | null {
   return changed ? replaceCode(id, code, changed.replacements) : null;
 }
 
-/** Changes these modules in the server build. */
+/** Replaces these modules in the server build: see changePageComponents. */
 export const pageComponents = (): Plugin => ({
   name: "page-components",
   enforce: "pre",

@@ -23,7 +23,7 @@ const REPLACEMENTS: readonly (readonly [string, string])[] = [
     "    matches = matchRouteBranch(branches[i], decoded, allowPartial);\n",
     "    if (allowPartial || branches[i].pattern.test(decoded)) matches = matchRouteBranch(branches[i], decoded, allowPartial);\n",
   ],
-  // The pattern of a path depends only on the arguments, which are parts of the routes.
+  // The pattern of a path depends only on the arguments. The paths are those of routes, so requests do not enlarge the map.
   [
     "function compilePath(path, caseSensitive, end) {\n",
     `const branchesByRoutes = new WeakMap();

@@ -42,7 +42,7 @@ export function removeHandlers(code: string): string {
   return removed
     .sort((a, b) => b.start - a.start)
     .reduce((changed, { start, end }) => {
-      // The lines of source maps stay correct.
+      // Line breaks stay, so that the lines of source maps remain correct.
       const lines = changed.slice(start, end).replace(/[^\n]/g, "");
       return changed.slice(0, start) + lines + changed.slice(end).replace(/^(\s*),/, "$1");
     }, code);

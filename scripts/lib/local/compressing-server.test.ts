@@ -133,6 +133,6 @@ test.each([
   ["identity", null],
   ["gzip;q=0.5, br;q=1.0", "br"],
   ["gzip, br;q=0.0", "gzip"],
-])("of the accepted encodings %s the smallest is %s", (header, encoding) => {
+])("for the Accept-Encoding header %j the encoding is %j", (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding);
 });

@@ -23,7 +23,7 @@ const compressPage = {
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 };
 
-const isText = (type: string) =>
+const isCompressible = (type: string) =>
   /^(text\/|image\/svg|application\/(json|wasm|javascript|manifest\+json))/.test(type);
 
 /** The smallest encoding that a browser accepts; null for none. */
@@ -97,7 +97,7 @@ export async function startCompressingServer(options: {
     const isFile = /^\/assets\/|\.(svg|json|txt)$/.test((incoming.url ?? "").replace(/\?.*/, ""));
     const isPage = type.startsWith("text/html");
     const canEncode = statusCode === 200 && !headers["content-encoding"] && !headers["content-range"];
-    const isEncodable = canEncode && (isPage ? compressPages : isFile && isText(type));
+    const isEncodable = canEncode && (isPage ? compressPages : isFile && isCompressible(type));
     const encoding = isEncodable ? acceptedEncoding(incoming.headers["accept-encoding"]) : null;
     const pairs = toPairs(response.rawHeaders);
     if (encoding === null || incoming.method !== "GET") {

@@ -32,7 +32,7 @@ export async function describeState(db: Database, origin: string): Promise<strin
     .bind(MAX_LISTED_ACCOUNTS)
     .all<Record<"email" | "role" | "status", string>>();
   return [
-    "The demo is not in this database: `npm start -- --fresh` begins again with it.",
+    "The demo is not in this database: `npm start -- --fresh` deletes this data and seeds the demo.",
     `Log-in       ${origin}/login`,
     `Mailbox      ${origin}/dev/mail`,
     ...users.results.map(({ email, role, status }) => `Account      ${email}  ${role}, ${status}`),

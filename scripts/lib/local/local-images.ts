@@ -36,6 +36,8 @@ export async function localImages(request: MiniflareRequest): Promise<MiniflareR
     else image.png();
     return new MiniflareResponse(new Uint8Array(await image.toBuffer()));
   } catch (error) {
-    return new MiniflareResponse(error instanceof Error ? error.message : "No picture", { status: 415 });
+    return new MiniflareResponse(error instanceof Error ? error.message : "The image cannot be read", {
+      status: 415,
+    });
   }
 }

@@ -6,8 +6,8 @@ import { type Request as MiniflareRequest, Response as MiniflareResponse } from 
 const MAX_STORED_MAILS = 100;
 
 /**
- * A service binding that stores the latest mails of this machine, newest first, in its state folder, or in memory when `state` is
- * null.
+ * A service binding that stores the latest mails of this machine in its state folder, or in memory when `state` is null. POST
+ * stores a mail. Every response lists the mails, newest first.
  */
 export function localMailbox(
   state: string | null,

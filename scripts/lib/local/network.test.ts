@@ -11,7 +11,7 @@ import {
   startNetwork,
 } from "./network";
 
-describe("outgoing requests of a developer's machine, for stores", () => {
+describe("outgoing requests of a developer's machine", () => {
   it.each([
     ["POST", "https://shop.myshopify.com/api/2025-01/graphql.json", true],
     ["POST", "https://shop.myshopify.com/api/unstable/graphql.json", false],
@@ -22,7 +22,7 @@ describe("outgoing requests of a developer's machine, for stores", () => {
     ["GET", "https://shop.example.com/cdn/shop/files/a.png", true],
     ["GET", "https://shop.example.com/", false],
     ["GET", "https://api.cloudflare.com/", false],
-  ])("%s %s: %s", (method, address, isAllowed) => {
+  ])("the request %s %s is for a store: %s", (method, address, isAllowed) => {
     expect(isStoreRequest(method, address)).toBe(isAllowed);
   });
 });

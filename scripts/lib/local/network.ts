@@ -161,7 +161,7 @@ async function forward(request: Request): Promise<Response> {
 
 /**
  * Handles the outgoing requests of a developer's machine. Allowed are: the demo store, which responds here under a name of its own;
- * the named hosts of this machine; requests of the store client to real stores; messages to webhook endpoints; and providers of web
+ * the hosts of this machine in `hosts`; requests of the store client to real stores; messages to webhook endpoints; and providers of web
  * media. Every other request is rejected, and so is a name that resolves to this machine's own network.
  */
 export const handleLocally =

@@ -56,7 +56,7 @@ export async function seedDemo(
     if (thumbnail) await putAsset(thumbnailKey(item.id), thumbnail);
   }
   await insertRecords(binding, demo, passwordCost);
-  // Visits are written as totals only. Rows of single visitors serve to recognise visitors who return, and generated ones do not.
+  // Only totals are written. The states of visitors serve to recognise those who return on the same day, which generated ones do not.
   const totals = demoVisits(demo, now);
   const db = drizzle(binding);
   await visitRepository(db).addTotals(totals);

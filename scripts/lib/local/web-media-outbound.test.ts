@@ -2,7 +2,7 @@ import { Request, Response } from "miniflare";
 import { describe, expect, it } from "vitest";
 import { isWebMediaUrl, webMediaOutbound } from "./web-media-outbound";
 
-describe("outgoing requests of a developer's machine, for web media", () => {
+describe("outgoing requests of a developer's machine", () => {
   it.each([
     ["https://www.youtube.com/oembed?url=x", true],
     ["https://i.ytimg.com/vi/x/hqdefault.jpg", true],
@@ -14,9 +14,11 @@ describe("outgoing requests of a developer's machine, for web media", () => {
     ["https://www.youtube.com.evil.example/oembed", false],
     ["http://127.0.0.1/", false],
     ["https://api.cloudflare.com/", false],
-  ])("to %s: %s", (address, isAllowed) => expect(isWebMediaUrl(address)).toBe(isAllowed));
+  ])("the URL %s belongs to a provider of web media: %s", (address, isAllowed) =>
+    expect(isWebMediaUrl(address)).toBe(isAllowed),
+  );
 
-  it("forwards a request with its Accept header only, and rejects other hosts, other methods and failures", async () => {
+  it("to providers of web media are forwarded with their Accept header only; other hosts, other methods and failures give 502", async () => {
     const sentRequests: [string, Record<string, string>][] = [];
     const send = (url: string, init: { method?: string } = {}) =>
       webMediaOutbound(

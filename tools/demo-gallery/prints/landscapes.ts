@@ -34,13 +34,13 @@ export const moons: Print = {
       }
       // The terminator is half an ellipse. Before full moon the right side is lit, afterwards the left side.
       const age = k / 24;
-      const width2 = Math.cos(age * 2 * Math.PI) * radius;
+      const terminator = Math.cos(age * 2 * Math.PI) * radius;
       const waxing = age < 0.5;
       const side = waxing ? 1 : 0;
-      const bulge = width2 > 0 ? 1 - side : side;
+      const bulge = terminator > 0 ? 1 - side : side;
       if (Math.abs(1 - Math.cos(age * 2 * Math.PI)) < 0.002) continue;
       litShapes.push(
-        `M${formatSvgNumber(x)} ${formatSvgNumber(y - radius)}A${formatSvgNumber(radius)} ${formatSvgNumber(radius)} 0 0 ${side} ${formatSvgNumber(x)} ${formatSvgNumber(y + radius)}A${formatSvgNumber(Math.abs(width2))} ${formatSvgNumber(radius)} 0 0 ${bulge} ${formatSvgNumber(x)} ${formatSvgNumber(y - radius)}Z`,
+        `M${formatSvgNumber(x)} ${formatSvgNumber(y - radius)}A${formatSvgNumber(radius)} ${formatSvgNumber(radius)} 0 0 ${side} ${formatSvgNumber(x)} ${formatSvgNumber(y + radius)}A${formatSvgNumber(Math.abs(terminator))} ${formatSvgNumber(radius)} 0 0 ${bulge} ${formatSvgNumber(x)} ${formatSvgNumber(y - radius)}Z`,
       );
     }
     return [

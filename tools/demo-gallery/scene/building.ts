@@ -10,7 +10,7 @@ export interface Spot {
   readonly direction: Vec3;
   /** Light at one metre on the axis. */
   readonly power: number;
-  /** Cosines of the angles at which the full light and all light end. */
+  /** Cosines of the angle up to which the light is full, and of the angle at which it ends. */
   readonly inner: number;
   readonly outer: number;
 }

@@ -8,8 +8,8 @@ export type Axis = 0 | 1 | 2;
 /** Direction along an axis. */
 export type Sign = 1 | -1;
 
-/** A hole in a face, in metres of the face. */
-export interface Hole {
+/** A rectangle in a face, in metres along u and v. */
+export interface FaceRectangle {
   readonly u0: number;
   readonly u1: number;
   readonly v0: number;
@@ -41,7 +41,7 @@ export interface SceneFace {
   readonly normalSign: Sign;
   readonly width: number;
   readonly height: number;
-  readonly holes: readonly Hole[];
+  readonly holes: readonly FaceRectangle[];
   readonly material: MaterialId;
   readonly image?: FaceImage;
   /** Distance between samples of direct light, in metres. */
@@ -68,7 +68,7 @@ export interface FaceStyle {
   readonly grain?: number;
   readonly pixels?: number;
   readonly image?: FaceImage;
-  readonly holes?: readonly Hole[];
+  readonly holes?: readonly FaceRectangle[];
 }
 
 type Direction = "+x" | "-x" | "+y" | "-y" | "+z" | "-z";
@@ -147,7 +147,7 @@ export function pointOf(f: SceneFace, u: number, v: number, lift = 0): [number, 
 }
 
 /** Divides the part of a face outside of its holes into rectangles. */
-export function splitAroundHoles(f: SceneFace): Hole[] {
+export function splitAroundHoles(f: SceneFace): FaceRectangle[] {
   const cuts = (from: number, to: number, marks: readonly number[]): number[] =>
     [...new Set([from, to, ...marks.filter((m) => m > from && m < to)])].sort((a, b) => a - b);
   const us = cuts(
@@ -155,7 +155,7 @@ export function splitAroundHoles(f: SceneFace): Hole[] {
     f.width,
     f.holes.flatMap((h) => [h.u0, h.u1]),
   );
-  const rectangles: Hole[] = [];
+  const rectangles: FaceRectangle[] = [];
   for (let i = 0; i + 1 < us.length; i++) {
     const u0 = us[i] as number;
     const u1 = us[i + 1] as number;

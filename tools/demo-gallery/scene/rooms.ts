@@ -27,7 +27,7 @@ import {
   woodMetres,
   woodStyle,
 } from "./building";
-import { boxFaces, createFace, type FaceStyle, type Hole, MeshBuilder } from "./geometry";
+import { boxFaces, createFace, type FaceRectangle, type FaceStyle, MeshBuilder } from "./geometry";
 import type { MaterialId } from "./materials";
 
 const wallMaterial: Readonly<Record<RoomId, MaterialId>> = {
@@ -63,7 +63,7 @@ export function addRoom(b: Building, room: Room): void {
       image: { id: `floor-${id}` },
     }),
   );
-  const ceilingHoles: Hole[] =
+  const ceilingHoles: FaceRectangle[] =
     id === "hall"
       ? [{ u0: lantern.x0 - x0, u1: lantern.x1 - x0, v0: lantern.z0 - z0, v1: lantern.z1 - z0 }]
       : [];

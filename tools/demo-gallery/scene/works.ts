@@ -7,7 +7,7 @@ import { createFace, MeshBuilder } from "./geometry";
 import { addClosedRod, addDisc, addSpot } from "./lamps";
 import type { MaterialId } from "./materials";
 
-/** Adds a work with everything that belongs to it. */
+/** Adds a work with its frame, label and lamps; the scroll in the alcove has a mounting instead, and no label. */
 export function addWork(b: Building, work: (typeof works)[number]): void {
   const node = `work-${work.number}`;
   const n = wallNormal(work.side);

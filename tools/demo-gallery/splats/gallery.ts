@@ -8,10 +8,13 @@ import { variants } from "../trace/light";
 import type { Studio } from "../trace/studio";
 
 /** Distance between splats in metres, on walls and on images, whose lines must stay visible. */
-const STEP = { wall: 0.14, picture: 0.035 } as const;
-/** Standard deviation as a share of the distance, so that neighbours overlap and edges stay sharp. */
+const STEP = { wall: 0.14, image: 0.035 } as const;
+/** Standard deviation along a face as a share of that distance, so that neighbours overlap and edges stay sharp. */
 const SPREAD = 0.55;
+/** Standard deviation across a face, in metres. */
 const THIN = 0.004;
+/** Standard deviation of a splat on a mesh in every direction, in metres. */
+const MESH_SPREAD = 0.016;
 /** Approximate maximum number of splats on all meshes together, which have more vertices than are needed. */
 const VERTICES_MAX = 9000;
 
@@ -25,7 +28,7 @@ export async function sampleGallery(studio: Studio): Promise<Splat[]> {
 async function splatsOfFace(studio: Studio, face: SceneFace, index: number): Promise<Splat[]> {
   const material = materialOf(face.material);
   if (material.flat || /^ceiling/.test(face.node)) return [];
-  const step = face.pixels === 0 ? STEP.picture : STEP.wall;
+  const step = face.pixels === 0 ? STEP.image : STEP.wall;
   const width = Math.max(1, Math.round(face.width / step));
   const height = Math.max(1, Math.round(face.height / step));
   const { data } = await studio.bakeTexture(
@@ -68,7 +71,7 @@ function splatsOfMeshes({ scene, grids, light }: Studio): Splat[] {
       const color = linear.map((value) => Math.max(0, value) ** (1 / 2.2)) as unknown as Vec3;
       splats.push({
         position: [x, y, z],
-        scale: [0.016, 0.016, 0.016],
+        scale: [MESH_SPREAD, MESH_SPREAD, MESH_SPREAD],
         rotation: [0, 0, 0, 1],
         color,
         opacity: 0.95,

@@ -69,8 +69,8 @@ export class Baker {
   }
 
   /**
-   * Computes direct light of the fine samples `from`…`to`: in the first pass of every second sample in each direction of
-   * a face's grid, in the second pass of those between them, which are interpolated if their neighbours agree.
+   * Computes direct light of the fine samples `from`…`to`: in the first pass of vertices and of every second sample in each direction of
+   * a face's grid, in the second pass of the samples between those, which are interpolated if their neighbours agree.
    * @param out two numbers per sample: daylight and lamplight; −1 if a sample is inside an object
    */
   direct(from: number, to: number, isSecondPass: boolean, out: Float32Array): void {
@@ -203,7 +203,7 @@ export class Baker {
     return false;
   }
 
-  /** Returns the share of a panel's light that arrives, divided by π. */
+  /** Returns the light (irradiance / π) that a sample receives from a panel with radiance 1. */
   private panelLight({ face, centre, radius }: Panel, p: Vec3, n: Vec3, seed: number): number {
     const cx = centre[0] - p[0];
     const cy = centre[1] - p[1];
@@ -217,6 +217,7 @@ export class Baker {
     if (front <= 1e-4) return 0;
     const area = face.width * face.height;
     const size = area / Math.max(0.3, distance * distance - radius * radius * 0.5);
+    // A panel that looks so small adds no visible light.
     if (size < 0.002) return 0;
     // Close to a panel the light changes quickly between samples.
     const maxRays = front < 1.3 ? 196 : 30;
@@ -271,6 +272,7 @@ export class Baker {
       const dy = spot.position[1] - p[1];
       const dz = spot.position[2] - p[2];
       const d2 = dx * dx + dy * dy + dz * dz;
+      // Beyond six metres a lamp adds no visible light.
       if (d2 > 36) continue;
       const d = Math.sqrt(d2);
       const cosHere = (dx * n[0] + dy * n[1] + dz * n[2]) / d;

@@ -114,7 +114,7 @@ export class Renderer {
           g = tone(base[i * 3 + 1] as number);
           b = tone(base[i * 3 + 2] as number);
         }
-        // Half a step of noise prevents bands in wide gradients.
+        // Noise of half a level prevents visible bands in wide gradients.
         const byteOffset = (y * width + x) * 3;
         const dither = random(x, y, 7) - 0.5;
         out[byteOffset] = clampByte(byteOfLinear(r) + dither);

@@ -41,7 +41,7 @@ export class Tracer {
   private readonly order: Int32Array;
   /** For each node: the low and the high corner of its box. */
   private readonly nodeBounds: Float32Array;
-  /** For each node: the first child or first primitive; the number of primitives (0 for inner nodes). */
+  /** For each node: the first child, which the second one follows, or the first primitive; the number of primitives (0 for inner nodes). */
   private readonly links: Int32Array;
   /** For each primitive: the low and the high corner of its box. */
   private readonly primitiveBounds: Float64Array;
