@@ -1,5 +1,5 @@
 /** Measures how much processor time the product's isolate needs for a page, by V8's CPU profiler. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { computeSpread } from "./spread";
 import { workerdSeconds } from "./workerd-time";
 
@@ -71,9 +71,13 @@ async function openInspector(inspector: URL, worker: string) {
   return { send, close: () => socket.close() };
 }
 
-/** Nanoseconds for which the main threads of the workerd processes of this program ran, and waited for a processor (proc_pid_schedstat). */
+/**
+ * Nanoseconds for which the main threads of the workerd processes of this program ran, and waited for a processor (proc_pid_schedstat). Both are 0 on
+ * systems without /proc.
+ */
 function readSchedule(): { readonly run: number; readonly wait: number } {
   let [run, wait] = [0, 0];
+  if (!existsSync("/proc")) return { run, wait };
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
