@@ -43,7 +43,7 @@ const ENTERED_PARAM = "entered";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { link, result } = await readVisitorLink({ request, params }, context);
-  // The version is the same for all readers, so a cached page may contain it.
+  // The version is the same for all visitors, so a cached page may contain it.
   const version = (await context.site.versionText()) || null;
   const { pathname, searchParams } = new URL(request.url);
   // The poster's start button opens the page without this parameter.
@@ -107,7 +107,7 @@ function cookieRejectedMessage({ lang }: AppLoadContext, url: string) {
   };
 }
 
-/** Time that an event's page waits for the prices of its products, in milliseconds, because readers without scripts receive them only there. */
+/** Longest time that an event's page waits for the prices of its products, in milliseconds. Visitors without scripts cannot load them later. */
 const PRICES_WAIT_MS = 1_500;
 
 /** Prices and stock of the products of the event and its tags, if they are cached or arrive in time; null otherwise. */

@@ -19,7 +19,7 @@ export interface FormDraft<Input extends object> {
   readonly errors: ContentErrors;
   /** The item's values that the form knows: those that it was filled with, or that were typed and saved. A value that differs was changed elsewhere. */
   readonly seenValues: Values;
-  /** Incremented when fields were changed by something other than typing. */
+  /** Incremented when fields were changed by something other than typing, so that a field with a state of its own (keywords) is mounted again. */
   readonly resetCount: number;
 }
 

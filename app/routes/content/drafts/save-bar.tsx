@@ -144,8 +144,8 @@ function NoticeText({ text }: { readonly text: string }) {
 }
 
 /**
- * Text of a notice. `others` and `own`: another user, or the user in another window, changed something. `not-deleted` and `not-done`: an action was
- * skipped.
+ * Text of a notice. `others` and `own`: another user, or the user in another window, changed something. `not-deleted`: an item was not deleted, because
+ * another user has changed it. `not-done`: an action had no effect, because its item no longer exists or the event is full.
  */
 function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, lang: Lang): string {
   switch (notice.kind) {
@@ -181,7 +181,7 @@ function areItemsVisible(searchParams: URLSearchParams, content: EditorContent):
 const hasOwnUndo = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("dialog, form#event, [role=search]") !== null;
 
-/** Ctrl/Cmd+Z undoes; with Shift, or as Ctrl+Y, it redoes. It applies to all changes of the session, unless the focused control has its own undo. */
+/** Ctrl/Cmd+Z undoes the session's last change; Ctrl/Cmd+Shift+Z or Ctrl+Y repeats the change that was undone last. Controls with their own undo keep these keys. */
 function useUndoKeys({ editor }: EditorView) {
   useEffect(() => {
     if (!editor) return;

@@ -62,7 +62,7 @@ export function createUnsavedForms(): UnsavedForms {
   };
 }
 
-/** Whether the item of a form can still be saved: it exists, or is still to be created. */
+/** Whether the item of a form exists. True also for an item that is still to be created, and for a form without an item. */
 export function itemExists(href: string, content: EditorContent): boolean {
   const searchParams = new URLSearchParams(href);
   const stopId = toUuid(searchParams.get("stop"));
@@ -81,7 +81,7 @@ export function countUnsaved(drafts: ReadonlyMap<string, UnknownDraft>, content:
   return { count, hrefs: forms.map(([href]) => href) };
 }
 
-/** Returns the same counts as countUnsaved, and updates them when a form changes. */
+/** Returns the result of countUnsaved, and renders again when a form changes. */
 export function useUnsavedForms(forms: UnsavedForms, content: EditorContent) {
   return countUnsaved(useSyncExternalStore(forms.subscribe, forms.all, forms.all), content);
 }

@@ -54,7 +54,10 @@ export interface ContentOutcome {
   readonly upload?: UploadOutcome;
   /** Rejected URL of a web media item. */
   readonly web?: { readonly typed: string; readonly problem: string };
-  /** Conflict with another editor: the saved values by field, and this form's values, which would overwrite that version. */
+  /**
+   * Conflict with another editor: the saved version, its values by field, and this form's values. Submitting the form again overwrites the saved values.
+   * `version` is 0 for the scene, whose forms submit their original values instead.
+   */
   readonly conflict?: { readonly version: number; readonly saved: Values; readonly localValues: Values };
 }
 
@@ -63,7 +66,8 @@ export const rejectContent = (status: number, outcome: Partial<ContentOutcome>) 
   data<ContentOutcome>({ action: "content", problem: null, ...outcome }, { status });
 
 /**
- * Redirects to a list with messages in its query.
+ * Redirects to the list of the request's URL.
+ * @param overrides parameters that are added: messages, or the item or the picker that opens
  * @param fragment id of the element to which the page scrolls, or an empty text
  */
 export function redirectToList(
@@ -85,7 +89,7 @@ export const REJECTION_MESSAGES = {
   forbidden: "content:rejected.forbidden",
 } as const;
 
-/** Applies edits to the saved content in as few calls as the limit allows. Returns the result of each edit and the ids of the actions. */
+/** Applies edits to the saved content in as few calls as the limit allows. Returns the result of each edit, and the ids of the calls. */
 export async function sendEdits(
   post: Omit<ContentPost, "form">,
   content: EventContent,

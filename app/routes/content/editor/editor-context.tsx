@@ -59,7 +59,7 @@ export interface EditorView {
   readonly onPlacing: (placing: Placing | null) => void;
 }
 
-/** The editor's route provides the value. */
+/** The context that every screen uses for its data, with the type of the editor's data. The editor's route provides the value. */
 const EditorContext = RouteDataContext as Context<EditorView | null>;
 
 /** Returns the data of the editor around a component. */

@@ -29,7 +29,7 @@ export interface EditorSplitProps {
   readonly accessibleList: AccessibleList;
   readonly initialViewpoint: Viewpoint | null;
   /** Whether an upright phone displays the space. */
-  readonly stageShown: boolean;
+  readonly isStageShown: boolean;
   /** Whether an item was just placed by pointing. */
   readonly hasPlaced: boolean;
   /** Id of a new tag until its form opens. */
@@ -54,7 +54,7 @@ export function EditorSplit(props: EditorSplitProps) {
     title,
     accessibleList,
     initialViewpoint,
-    stageShown,
+    isStageShown,
     hasPlaced,
     placedPinId,
     onPlace,
@@ -79,11 +79,11 @@ export function EditorSplit(props: EditorSplitProps) {
   /** Error of the space on the stage; "none" once it is displayed, null while it loads. */
   const [stageProblem, setStageProblem] = useState<ViewerErrorCode | "none" | null>(null);
   const instructionKey = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
-  const isStageVisible = stageShown || placing !== null;
+  const isStageVisible = isStageShown || placing !== null;
   // While a place is chosen on an upright phone, the space takes most of the screen.
   const gridRows = placing
     ? "grid-rows-[75%_25%]"
-    : stageShown
+    : isStageShown
       ? "grid-rows-[30%_70%]"
       : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
   return (

@@ -82,7 +82,7 @@ export default function EventEditor() {
   const { onPanels } = guard;
   const hasUnsavedForms = useUnsavedForms(unsavedForms, state.content).count > 0;
   useEffect(() => onPanels(hasUnsavedForms), [onPanels, hasUnsavedForms]);
-  const [stageShown, setStageShown] = useState(true);
+  const [isStageShown, setStageShown] = useState(true);
   const [hasFailed, setFailed] = useState(false);
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(searchParams);
@@ -138,7 +138,7 @@ export default function EventEditor() {
         title={page.name}
         accessibleList={{ ...accessibleList, openPin: openItem }}
         initialViewpoint={viewerLink.viewpoint}
-        stageShown={stageShown}
+        isStageShown={isStageShown}
         {...placeHandlers}
         onConnection={setConnection}
         onFailed={(failed) => {
@@ -150,7 +150,7 @@ export default function EventEditor() {
           event={event}
           space={page.space}
           mayExportAndDelete={page.mayExportAndDelete}
-          isStageShown={stageShown}
+          isStageShown={isStageShown}
           onStageVisibility={setStageShown}
           panel={panel}
         >
@@ -180,7 +180,7 @@ export default function EventEditor() {
               checks={page.checklist && <Parts.PublishPanel {...page} checklist={page.checklist} />}
               paramPreview={{
                 onTyped: showParams,
-                ...(!stageShown && { onShow: () => setStageShown(true) }),
+                ...(!isStageShown && { onShow: () => setStageShown(true) }),
               }}
             />
           )}

@@ -30,7 +30,7 @@ interface EditorRead {
   readonly searchParams: URLSearchParams;
 }
 
-/** Reads the other events of the space, which can be the target of a copy; null if the URL does not open the copy dialog. */
+/** Reads the events to which items can be copied: the other events of the space. Null if the URL does not open the copy dialog. */
 export async function readCopyTargets(input: EditorRead, spaceId: Uuid, eventId: Uuid) {
   const { context, actor, searchParams } = input;
   if (!searchParams.has("copy")) return null;
@@ -53,7 +53,7 @@ export type Copied = Awaited<ReturnType<typeof readCopied>>;
 
 export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
 
-/** Number of events of a space that the calendar shows. */
+/** Maximum number of events that are read for the calendar. A space has at most 50 (EVENTS_PER_SPACE_MAX). */
 const CALENDAR_EVENTS = 100;
 
 /** Reads the other events of the space for the calendar. */

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from "react";
 const FOCUSABLE =
   "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled";
 
-/** Element that receives the focus in a container: its heading, or its first focusable element. */
+/** Element that receives the focus in a container: its heading, which is made focusable, or its first focusable element. */
 function firstFocusTarget(element: Element): HTMLElement | null {
   const heading = element.querySelector<HTMLElement>("h2");
   if (heading && !heading.hasAttribute("tabindex")) heading.tabIndex = -1;

@@ -12,8 +12,8 @@ export function hiddenFile(item: LibraryItem): HiddenFile | null {
 }
 
 /**
- * Returns a function that gives the reason why visitors do not see a media item of the event. If the page has no data about its file, the item's type
- * decides.
+ * Returns a function that gives the reason why visitors do not see a media item of the event; null if they see it. If the page has no data about its
+ * file, a file of a type that needs a conversion counts as waiting for it.
  */
 export function useHiddenFile(): (mediaItem: EventMedia) => HiddenFile | null {
   const { hiddenFiles } = useEditorView();

@@ -6,8 +6,8 @@ import { findPlaceholderTitle } from "./untitled-tag";
 
 /**
  * Keeps a new tag hidden from visitors until its form is closed or submitted with a title, so that they do not see its text being typed.
- * @returns `show` must be called when the form is submitted (unmounting and leaving the page count as closing), `wait` when a tag is created with
- * the first letters of its title; `isWaiting` returns whether the tag is hidden for this reason
+ * @returns `show`: must be called when the form is submitted. It is called automatically when the form is unmounted or the page is left. `wait`: must be
+ * called when a tag is created with the first letters of its title. `isWaiting`: returns whether the tag is hidden for this reason
  */
 export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
   const { editor } = useEditorView();

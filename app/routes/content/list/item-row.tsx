@@ -49,8 +49,8 @@ const LAZY_RENDERING = "[content-visibility:auto] [contain-intrinsic-size:auto_3
 
 /**
  * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list can have
- * hundreds of rows and a search field above it. The style sheet shows elements with `data-reveal`
- * only while their row (`data-row`) is used.
+ * hundreds of rows and a search field above it. With a mouse, elements with `data-reveal` are visible only while their row (`data-row`) is hovered or
+ * focused, or while a row of the list is selected.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, type, searchParams, entry, isInLongList, isDraggable, hidden } = props;

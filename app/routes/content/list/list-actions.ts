@@ -35,7 +35,7 @@ function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], direction: "
   return [{ op: "move_tags", ids: movedIds, before: tags[lastIndex + 2]?.id ?? null }];
 }
 
-/** Suffix of a copy's title, the same in every language. An original's title may end in the same way, for example with a year. */
+/** Suffix of a copy's title, the same in every language. The title of an original may end in the same way, for example with a year: "Expo (2024)". */
 const COPY_SUFFIX: CopySuffix = { first: " (2)", next: " ({{number}})" };
 /** Distance between a copy and its original along the surface, in metres. */
 const COPY_STEP = 0.25;
@@ -46,11 +46,12 @@ const SAME_PLACE = 0.05;
  * Values that distinguish copies from their originals: another title, and a position beside the original. A copy of an item without a title or
  * position has none either.
  * @param copies ids of the copies by the ids of their originals
+ * @param titleMax maximum number of characters of a title
  */
 function distinguishCopies<Item extends EventTag | EventMedia>(
   items: readonly Item[],
   copies: ReadonlyMap<Uuid, Uuid>,
-  max: number,
+  titleMax: number,
 ): { readonly item: Item; readonly id: Uuid; readonly values: object }[] {
   const langs = ["ja", "en"] as const;
   const titlesInUse = { ja: new Set<string>(), en: new Set<string>() };
@@ -69,7 +70,7 @@ function distinguishCopies<Item extends EventTag | EventMedia>(
     const title = { ...item.title };
     for (const lang of langs) {
       if (title[lang] === "" || findPlaceholderTitle(item) !== null) continue;
-      title[lang] = copyName(title[lang], COPY_SUFFIX, max, titlesInUse[lang], false);
+      title[lang] = copyName(title[lang], COPY_SUFFIX, titleMax, titlesInUse[lang], false);
       titlesInUse[lang].add(nameKey(title[lang]));
     }
     const surfacePoint = getSurfacePoint(item);
@@ -117,10 +118,10 @@ function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: ()
   const duplications = [...copies].map(
     ([id, copyId]): Edit => ({ op: "duplicate", type: "media", id, newId: copyId }),
   );
-  const renamedCopies = distinguishCopies(media, copies, MEDIA_TITLE_MAX);
+  const distinctCopies = distinguishCopies(media, copies, MEDIA_TITLE_MAX);
   return [
     ...duplications,
-    ...renamedCopies.map(({ id, values }): Edit => ({ op: "update_media", id, values })),
+    ...distinctCopies.map(({ id, values }): Edit => ({ op: "update_media", id, values })),
   ];
 }
 

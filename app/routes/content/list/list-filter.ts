@@ -4,7 +4,7 @@ import { missingLanguages } from "~/domain/shared/localized";
 import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
 import { nameKey, searchKey } from "~/domain/shared/text";
 
-/** Filters beside the text: hidden from visitors, without a position, without a language. */
+/** Filters beside the search text: hidden from visitors, without a position, without a title or text in one of the languages. */
 export const FILTERS = ["hidden", "unplaced", "missing"] as const;
 /** Name of a filter. */
 export type FilterName = (typeof FILTERS)[number];

@@ -21,8 +21,8 @@ export interface ListQueryFormProps {
 }
 
 /**
- * Search and filters of the list: a plain GET form, so every filtered list has its own URL. The style sheet hides the filter menu until the form is
- * used, unless a filter is set (`data-reveal`).
+ * Search and filters of the list: a plain GET form, so every filtered list has its own URL. With a mouse, the filter menu (`data-reveal`) is visible only
+ * while the form is hovered or focused, or while a filter is set.
  */
 export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQueryFormProps) {
   const { t, language } = useTranslation();
@@ -84,7 +84,7 @@ export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQ
                 {filterText || t("content:show.all")}
               </span>
             </summary>
-            {/* It can be focused, so that pressing on its padding does not close it. */}
+            {/* The panel can be focused, so that pressing on its padding does not close the menu. */}
             <div
               tabIndex={-1}
               className={cx("absolute top-full right-0 mt-1 grid w-72 gap-4", menuPanelClasses, "p-4")}

@@ -9,6 +9,7 @@ import { fileUrl } from "../placement/use-stage-content";
 export function MediaItemIcon({ item }: { readonly item: EventMedia }) {
   const { kind, libraryItemId, hasThumbnail } = item;
   const file = fileUrl(libraryItemId);
+  // This URL lacks the width at its end.
   const poster = mediaItemStage(item, file)?.image;
   const image = poster ? `${poster}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
   if (!image) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;

@@ -5,7 +5,10 @@ import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 
-/** Names the media items, of the event or of one of its tags, that visitors do not see because their files are in the library's trash. */
+/**
+ * Names the media items that visitors do not see because their files are in the library's trash.
+ * @param tagId limits them to the media of a tag; null for a tag that is still to be created, undefined for all media of the event
+ */
 export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
   const { t, language } = useTranslation();
   const { trashed } = useEditorView();

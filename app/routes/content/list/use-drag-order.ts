@@ -16,7 +16,7 @@ export interface DragOrder {
   readonly isEnabled: boolean;
   /** Returns all ids in their current order. */
   readonly order: () => readonly Uuid[];
-  /** Called when rows were dropped before another row, or at the end. */
+  /** Called when rows were dropped before another row; `before` is null for the end of the list. */
   readonly onMove: (ids: readonly Uuid[], before: Uuid | null) => void;
 }
 

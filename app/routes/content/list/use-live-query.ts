@@ -12,7 +12,7 @@ export function queryHref(fields: Iterable<readonly [string, unknown]>): string 
   return `?${new URLSearchParams(nonEmpty)}`;
 }
 
-/** Calls `onPause` after a pause of typing, but not while an input method is composing a word. */
+/** Calls `onPause` after a pause of typing, but not while an input method is composing a word. `typed` must be called at each input. */
 export function createPause(onPause: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);

@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 import { nudgePosition } from "~/viewer/core/nudge";
 import type { SurfaceHit } from "~/viewer/Viewer";
 import { useEditorView } from "../editor/editor-context";
-import { placeNew } from "../placement/placing";
+import { createPlacement } from "../placement/placing";
 
 type OnChosen = NonNullable<UploaderProps["onChosen"]>;
 type UploadedItem = Parameters<ReturnType<OnChosen>>[0];
@@ -63,7 +63,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
         id,
         values: {
           ...newMediaValues(item.uuid, item.title, language),
-          placement: surfaceHit && placeNew(surfaceHit),
+          placement: surfaceHit && createPlacement(surfaceHit),
         },
         metadata: {
           kind: item.kind,

@@ -14,7 +14,10 @@ import {
 } from "../editor/content-post.server";
 import { mediaItemMetadata } from "../items/media-item-metadata";
 
-/** Handles the picker's buttons: adds a media item of the event to a tag, an item of the library to the event, or a web media item by its URL. */
+/**
+ * Handles the picker's buttons: attaches a media item of the event to the form's tag, or adds an item of the library or a web media item to the event,
+ * and attaches it to the tag if there is one.
+ */
 export async function handlePickForm(post: ContentPost) {
   const { form } = post;
   const tagId = toUuid(form.get("tagId"));

@@ -11,7 +11,7 @@ import { hiddenFile } from "../items/hidden-files";
 import { mediaItemMetadata } from "../items/media-item-metadata";
 
 /** Media kinds that an event can display. Subtitles belong to videos. */
-const PICKED_KINDS: readonly MediaKind[] = MEDIA_KINDS.filter((kind) => kind !== "subtitle");
+const PICKABLE_KINDS: readonly MediaKind[] = MEDIA_KINDS.filter((kind) => kind !== "subtitle");
 
 interface PickerRead {
   readonly context: AppLoadContext;
@@ -33,7 +33,7 @@ export async function readPicker({ context, actor, searchParams }: PickerRead) {
     q,
     cursor,
     // A floor plan must be an image.
-    kinds: searchParams.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
+    kinds: searchParams.get("pick") === "plan" ? ["image"] : PICKABLE_KINDS,
   });
   const items = result.items.flatMap((row) =>
     row.kind === "media"

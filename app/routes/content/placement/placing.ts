@@ -25,14 +25,14 @@ function stemAlong(normal: Vec3, stem: Vec3): Vec3 {
 }
 
 /** Placement of a media item that had none, at a point on a surface. */
-export const placeNew = ({ position, normal }: SurfacePoint) =>
+export const createPlacement = ({ position, normal }: SurfacePoint) =>
   fullPlacement({ position, normal, width: PLACED_WIDTH });
 
 /** Edit that moves a tag or media item to a point on a surface; its other placement values stay the same. */
 export function placeEdit(item: EventTag | EventMedia, { position, normal }: SurfacePoint): Edit {
   if (!("placement" in item))
     return { op: "update_tag", id: item.id, values: { position, stem: stemAlong(normal, item.stem) } };
-  const defaultPlacement = placeNew({ position, normal });
+  const defaultPlacement = createPlacement({ position, normal });
   return {
     op: "update_media",
     id: item.id,

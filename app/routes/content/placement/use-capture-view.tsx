@@ -6,17 +6,17 @@ import { useEditorView } from "../editor/editor-context";
 /** Returns a handler that passes the current view to `onView`, and a message that is displayed if there is no view yet. */
 export function useCaptureView(
   onView: (view: Viewpoint) => void,
-): readonly [take: () => void, notReady: ReactNode] {
+): readonly [captureView: () => void, notReadyNotice: ReactNode] {
   const { t } = useTranslation();
   const { stage } = useEditorView();
   const [isMissing, setMissing] = useState(false);
-  const takeView = () => {
+  const captureView = () => {
     const view = stage.current?.viewpoint() ?? null;
     setMissing(view === null);
     if (view) onView(view);
   };
   return [
-    takeView,
+    captureView,
     <p key="not-ready" role="status" className="text-sm text-warning empty:sr-only">
       {isMissing && t("content:sceneEditor.view.notReady")}
     </p>,

@@ -151,7 +151,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           {...(isAligning && {
             ...drag,
             onKeyDown,
-            // The viewer's own position is not in the list.
+            // The marker of the current viewpoint is not in the select.
             onFocus: ({ target }) =>
               setChosenId((previous) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? previous),
           })}

@@ -1,11 +1,11 @@
 import { memo } from "react";
 import type { Vec3 } from "~/domain/shared/model";
 
-/** Item of the space on its floor plan. */
+/** Item of the space, or the current viewpoint of the stage, on the floor plan. */
 export interface PlanItem {
   readonly id: string;
   readonly title: string;
-  /** Null for the viewer's own position. */
+  /** Null for the current viewpoint. */
   readonly color: string | null;
   readonly position: Vec3;
 }
@@ -13,14 +13,14 @@ export interface PlanItem {
 export interface PlanMarkProps {
   readonly id: string;
   readonly title: string;
-  /** Null for the viewer's own position. */
+  /** Null for the current viewpoint. */
   readonly color: string | null;
   /** Position as a share of the image. */
   readonly left: number;
   readonly top: number;
   readonly isOutside: boolean;
   readonly isAligned: boolean;
-  /** Viewing direction on the image in radians, for the viewer's own position. */
+  /** Viewing direction of the current viewpoint on the image, in radians clockwise from its top. */
   readonly direction?: number;
   /** True for the movable marker in the tab order, false for other movable markers; null if markers cannot be moved. */
   readonly isTabStop: boolean | null;

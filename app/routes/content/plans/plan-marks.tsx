@@ -43,14 +43,14 @@ export interface ViewpointMarkerProps extends Pick<PlanMarksProps, "frame" | "al
   readonly isMovable: boolean;
 }
 
-/** The viewer's position and viewing direction. It is a component of its own, so that only this marker is rendered again while the user walks. */
+/** The current viewpoint's position and direction. It is a component of its own, so that only this marker is rendered again while the user walks. */
 export function ViewpointMarker({ frame, alignedIds, mark, isMovable }: ViewpointMarkerProps) {
   const { t } = useTranslation();
   const { editor, stage } = useEditorView();
   const viewpoint = useLiveViewpoint(stage, editor !== null);
   if (!viewpoint) return null;
   const { position, yaw } = viewpoint;
-  // Each position has its own id, so that several positions of the viewer can be aligned.
+  // Each position has its own id, so that several viewpoints can be aligned one after the other.
   const id = `here ${position[0].toFixed(2)} ${position[2].toFixed(2)}`;
   const title = t("content:sceneEditor.plan.here");
   mark.current = { id, title, color: null, position };

@@ -117,7 +117,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
   );
 }
 
-/** Explains why visitors do not see the event's floor plan. Renders nothing if they do. */
+/** Explains why visitors do not see the event's floor plan: its image is deleted, hidden or of unknown size. Does not report an image whose file is hidden. */
 function PlanProblem() {
   const { t } = useTranslation();
   const { scene, media } = useEditorView().state.content;

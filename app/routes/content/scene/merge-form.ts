@@ -10,7 +10,7 @@ export interface MergedForm {
 
 /**
  * Merges a form with the saved values: a field that only one side has changed takes that side's value.
- * @param originalValues values that the form was filled from; null if they are unknown
+ * @param originalValues values that the form was filled from; null if they are unknown: then every field that differs from the saved values is a conflict
  */
 export function mergeForm(originalValues: Values | null, localValues: Values, saved: Values): MergedForm {
   const merged = Object.keys(localValues).map((field) => {

@@ -1,4 +1,4 @@
-/** Forms of the start view and the floor plan that pages without scripts submit. */
+/** Forms of the start view and the floor plan that pages without scripts submit. Those of the tour are in tour-forms.server. */
 import { type EventContent, newMediaValues } from "~/domain/content/content";
 import { planField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";

@@ -8,7 +8,7 @@ import { namedPlaces, viewLabels } from "./view-labels";
 
 /**
  * Describes a view, with a drawing of its direction as seen from above.
- * The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ * With a mouse, elements with `data-reveal` are visible only while the card (`data-row`) is hovered or focused.
  */
 export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly actions?: ReactNode }) {
   const { t, language } = useTranslation();

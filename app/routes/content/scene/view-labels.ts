@@ -3,9 +3,9 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Lang, Vec3, Viewpoint } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
-/** Distance within which a view is near a tag, in metres. */
+/** Horizontal distance within which a view is near a tag, in metres. */
 const NEAR = 3;
-/** A view looks at a tag within this angle off its centre (radians) and this distance (metres). */
+/** A view looks at a tag within this horizontal angle off its centre (radians) and this horizontal distance (metres). */
 const TOWARDS = { angle: 0.35, metres: 15 };
 
 /** A named position. */

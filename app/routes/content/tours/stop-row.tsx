@@ -24,7 +24,7 @@ export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
 
 /**
  * One stop of the list: its checkbox, its number, the link to its form, and its badges.
- * The style sheet shows elements with `data-reveal` only while their row (`data-row`) is used.
+ * With a mouse, elements with `data-reveal` are visible only while their row (`data-row`) is hovered or focused, or while a row of the list is selected.
  */
 export function StopRow({ stop, index, isCurrent, playFrom, onMove, className, ...rowProps }: StopRowProps) {
   const { t, language } = useTranslation();

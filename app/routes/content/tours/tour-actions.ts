@@ -63,7 +63,7 @@ export const findDeletedStops = (tour: Tour, ids: readonly Uuid[]): readonly Del
     ids.includes(stop.id) ? [{ stop, previousStopId: tour[index - 1]?.id ?? null }] : [],
   );
 
-/** Restores deleted stops, each after the stop that preceded it, or at the end if that stop no longer exists. */
+/** Restores deleted stops, each after the stop that preceded it, at the start if there was none, or at the end if that stop no longer exists. */
 export function restoreStops(tour: Tour, deletedStops: readonly DeletedStop[]): Tour {
   const stops = [...tour];
   for (const { stop, previousStopId } of deletedStops) {

@@ -17,7 +17,7 @@ export interface TourPlayerProps {
 export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();
-  const { stopIndex, playing, hasEnded } = player;
+  const { stopIndex, isPlaying, hasEnded } = player;
   const stop = stopIndex === null ? undefined : stops[stopIndex];
   const title = stop && stopTitle(stop, tour.indexOf(stop), state.content.tags, t, language);
   const announcement =
@@ -27,12 +27,12 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
       <Button
-        icon={playing ? "pause" : "play"}
+        icon={isPlaying ? "pause" : "play"}
         onClick={() =>
-          playing ? player.pause() : player.goToStop(stopIndex === null || hasEnded ? 0 : stopIndex, true)
+          isPlaying ? player.pause() : player.goToStop(stopIndex === null || hasEnded ? 0 : stopIndex, true)
         }
       >
-        {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
+        {isPlaying ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
       </Button>
       {stopIndex !== null && (
         <>
@@ -40,20 +40,20 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
             icon="chevron-left"
             label={t("visitors-late:tourPrevious")}
             disabled={stopIndex === 0}
-            onClick={() => player.goToStop(stopIndex - 1, playing)}
+            onClick={() => player.goToStop(stopIndex - 1, isPlaying)}
           />
           <IconButton
             icon="chevron-right"
             label={t("visitors-late:tourNext")}
             disabled={stopIndex >= stops.length - 1}
-            onClick={() => player.goToStop(stopIndex + 1, playing)}
+            onClick={() => player.goToStop(stopIndex + 1, isPlaying)}
           />
         </>
       )}
       <p role="status" className="min-w-0 text-sm text-muted text-phrase empty:sr-only">
         {announcement}
         {announcement &&
-          !playing &&
+          !isPlaying &&
           ` ${hasEnded ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
       </p>
     </div>

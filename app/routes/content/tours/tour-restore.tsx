@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
 export interface TourRestoreProps {
-  /** Stops that were deleted last. */
+  /** Ids of the stops that were deleted last. */
   readonly ids: readonly Uuid[];
   /** Number of the event's last change before the deletion. */
   readonly since: string;

@@ -27,7 +27,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
   const element = useRef<HTMLElement>(null);
   const playButton = useRef<HTMLButtonElement>(null);
   const tour = useTour(stops, stage, element);
-  const { stopIndex, playing } = tour;
+  const { stopIndex, isPlaying } = tour;
   useEffect(() => {
     if (stopIndex === null) return;
     const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -57,26 +57,28 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
           icon="chevron-left"
           label={t("visitors-late:tourPrevious")}
           disabled={stopIndex === null || stopIndex === 0}
-          onClick={() => tour.goToStop((stopIndex ?? 0) - 1, playing)}
+          onClick={() => tour.goToStop((stopIndex ?? 0) - 1, isPlaying)}
         />
         <button
           ref={playButton}
           type="button"
           onClick={() =>
-            playing ? tour.pause() : tour.goToStop(stopIndex === null || tour.hasEnded ? 0 : stopIndex, true)
+            isPlaying
+              ? tour.pause()
+              : tour.goToStop(stopIndex === null || tour.hasEnded ? 0 : stopIndex, true)
           }
           className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
         >
-          <Icon name={playing ? "pause" : "play"} size={16} />
+          <Icon name={isPlaying ? "pause" : "play"} size={16} />
           <span className={stopIndex === null ? undefined : "max-lg:portrait:sr-only"}>
-            {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
+            {isPlaying ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
           </span>
         </button>
         <IconButton
           icon="chevron-right"
           label={t("visitors-late:tourNext")}
           disabled={stopIndex !== null && stopIndex >= stops.length - 1}
-          onClick={() => tour.goToStop(stopIndex === null ? 0 : stopIndex + 1, playing)}
+          onClick={() => tour.goToStop(stopIndex === null ? 0 : stopIndex + 1, isPlaying)}
         />
         {stopIndex !== null && stop && (
           <>
@@ -114,9 +116,9 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
       >
         {announcement}
         {/* While the tour plays, screen readers also announce the text of each stop. */}
-        {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
+        {announcement && isPlaying && stop && <span className="sr-only"> {stop.text.text}</span>}
         {announcement &&
-          !playing &&
+          !isPlaying &&
           ` ${tour.hasEnded ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
       </p>
       <ol className="grid gap-1 border-l-2 border-line pl-4">

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Viewpoint } from "~/viewer/Viewer";
 
-/** Notifies subscribers of the viewpoint whenever the camera stops moving, without rendering the page again. */
+/** Notifies subscribers of the viewpoint whenever the camera stops moving, without rendering the page again. A new subscriber also receives the last one. */
 export function useSettledViewpoint() {
   const [settledViewpoint] = useState(() => {
     let lastViewpoint: Viewpoint | null = null;

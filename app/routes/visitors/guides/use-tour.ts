@@ -9,7 +9,7 @@ export type PlayableStop = Pick<SceneStop, "id" | "tagId" | "viewpoint" | "secon
 export interface TourState {
   /** Index of the current stop; null before the start of the tour and after `exit`. */
   readonly stopIndex: number | null;
-  readonly playing: boolean;
+  readonly isPlaying: boolean;
   readonly hasEnded: boolean;
   readonly goToStop: (index: number, play: boolean) => void;
   readonly pause: () => void;
@@ -32,7 +32,7 @@ export function useTour(
   tourElement: RefObject<HTMLElement>,
 ): TourState {
   const [stopIndex, setStopIndex] = useState<number | null>(null);
-  const [playing, setPlaying] = useState(false);
+  const [isPlaying, setPlaying] = useState(false);
   const [hasEnded, setEnded] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   /** Increases with every command. A camera flight that ends after a newer command must not start the next stop. */
@@ -73,7 +73,7 @@ export function useTour(
   };
 
   useEffect(() => {
-    if (!playing) return;
+    if (!isPlaying) return;
     const space = document.querySelector("section[data-stage]");
     const pauseOnOtherControl = ({ target, type }: Event) => {
       const control = target instanceof Element && target.closest(CONTROLS);
@@ -89,7 +89,7 @@ export function useTour(
       document.removeEventListener("click", pauseOnOtherControl);
       document.removeEventListener("focusin", pauseOnOtherControl);
     };
-  }, [playing, pause, tourElement]);
+  }, [isPlaying, pause, tourElement]);
   useEffect(
     () => () => {
       // A camera flight in progress must not start a timer when it ends.
@@ -98,5 +98,5 @@ export function useTour(
     },
     [],
   );
-  return { stopIndex, playing, hasEnded, goToStop, pause, exit };
+  return { stopIndex, isPlaying, hasEnded, goToStop, pause, exit };
 }

@@ -10,7 +10,7 @@ export interface ListPagerProps {
   readonly side: "top" | "bottom";
   readonly list: ListPages;
   /** URL of a page of the list. */
-  readonly hrefOf: (page: number) => string;
+  readonly createPageHref: (page: number) => string;
   /** Whether the browser has the whole list and shows its pages without loading a document. */
   readonly hasWholeList: boolean;
   /** Whether entries of the page are still being loaded. */
@@ -24,7 +24,7 @@ const PAGER_LINK_CLASSES =
 
 /** Range of the entries on a page of a long list, and links to the previous and next page. */
 export function ListPager(props: ListPagerProps) {
-  const { side, list, hrefOf, hasWholeList, isLoading } = props;
+  const { side, list, createPageHref, hasWholeList, isLoading } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { page, pages } = list;
@@ -45,7 +45,7 @@ export function ListPager(props: ListPagerProps) {
           <p role="status">
             {t("visitors-late:listComing")}
             {t("shared:space")}
-            <a href={hrefOf(page)} className="text-link">
+            <a href={createPageHref(page)} className="text-link">
               {t("visitors-late:listOpenPage")}
             </a>
           </p>
@@ -57,15 +57,15 @@ export function ListPager(props: ListPagerProps) {
     targetPage >= 1 &&
     targetPage <= pages && (
       <a
-        href={hrefOf(targetPage)}
+        href={createPageHref(targetPage)}
         rel={rel}
         className={PAGER_LINK_CLASSES}
         onClick={(event) => {
           if (!hasWholeList || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           list.goToPage(targetPage);
-          // It loads no data (shouldRevalidate of the page), and a reload shows the same page.
-          navigate(hrefOf(targetPage), { replace: true, preventScrollReset: true });
+          // The navigation loads no data (shouldRevalidate in viewer.tsx). It updates the URL, so that a reload shows the same page of the list.
+          navigate(createPageHref(targetPage), { replace: true, preventScrollReset: true });
           document.getElementById(TOP_ID)?.focus();
         }}
       >

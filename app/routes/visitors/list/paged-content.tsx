@@ -52,14 +52,14 @@ export default function PagedContent(props: PagedContentProps) {
     };
   }, [index, list]);
   const loadedCount = [...scene.tags, ...scene.media].filter(({ id }) => currentPage.ids.has(id)).length;
-  const hrefOf = (pageNumber: number) => {
+  const createPageHref = (pageNumber: number) => {
     const params = new URLSearchParams(pageQuery);
     if (query.current)
       for (const [name, value] of contentQueryParams(query.current)) params.append(name, value);
     if (pageNumber > 1) params.set("page", String(pageNumber));
     return `?${params}`;
   };
-  const pagerProps = { list, hrefOf, hasWholeList, isLoading: loadedCount < currentPage.ids.size };
+  const pagerProps = { list, createPageHref, hasWholeList, isLoading: loadedCount < currentPage.ids.size };
   return (
     <>
       <ListPager side="top" {...pagerProps} />

@@ -4,8 +4,11 @@ import { type ContentIndex, listedEntries, pageCount, pageOfEntry, resolvePageNu
 
 /** Pages of a list: its entries, and the current page. */
 export interface ListPages {
+  /** Entries on all pages. */
   readonly entries: readonly Uuid[];
+  /** Current page, counted from 1. */
   readonly page: number;
+  /** Number of pages. */
   readonly pages: number;
   goToPage(page: number): void;
 }

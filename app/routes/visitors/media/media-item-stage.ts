@@ -18,8 +18,8 @@ export function modelFileUrls(file: string, previewName: string | null): Pick<Mo
 }
 
 /**
- * Data of the viewer in which a model or splats of the list open, with the default light and start view.
- * @param file URL of the file for the reader
+ * Data of the separate viewer in which a model or splats of the list open, with the default light and start view.
+ * @param file URL of the file for the visitor or owner
  * @returns null for every other kind
  */
 export function mediaItemStage(

@@ -9,6 +9,7 @@ export default function ConnectionNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [isLost, setLost] = useState(false);
+  // A navigation that begins without a connection waits for it, instead of replacing the page with an error page.
   useEffect(() => waitForRouteDiscovery(pathname), [pathname]);
   useEffect(() => {
     const update = () => {

@@ -23,7 +23,7 @@ export interface HeadInput {
 }
 
 const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja_JP", en: "en_GB" };
-/** Link previews cut longer descriptions. */
+/** Maximum number of characters of the description. Link previews cut longer ones. */
 const DESCRIPTION_MAX = 160;
 
 /** Puts a text on one line. */

@@ -6,7 +6,10 @@ import { withoutShopPath } from "../../store/storefront/path";
 
 type VisitorRequest = Pick<LoaderFunctionArgs, "request" | "params">;
 
-/** Parses the visitor's link in a URL (specification §2): the event ("" if invalid), the kind of the link, the token, and on legacy routes the `sid`, a short id of the space. */
+/**
+ * Parses the visitor's link in a URL (specification §2).
+ * @returns `eventId` is empty if it is invalid. `sid`, a short id of the space, is in the URLs of legacy routes only
+ */
 export function parseVisitorLink({ request, params }: VisitorRequest) {
   const { pathname, searchParams } = new URL(request.url);
   const mode: LinkMode = /^\/(event|space)\/preview\//.test(pathname) ? "preview" : "published";
@@ -63,8 +66,8 @@ export function readSealedLink({ textSealer }: AppLoadContext, { request, params
 }
 
 /**
- * Whether the request does not come from a page of this site, but from another site or the address bar. Then a cart is removed from the URL, because a
- * shared link would share a cart between visitors.
+ * Whether the request comes from another site or the address bar, and not from a page of this site. Then a cart is removed from the URL, because a
+ * shared link would share a cart between visitors. A request of a browser that does not send Sec-Fetch-Site counts as coming from this site.
  */
 const isFromOutside = ({ headers }: Request) =>
   !["same-origin", null].includes(headers.get("sec-fetch-site"));
@@ -80,7 +83,7 @@ const eventReads = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
 
 /**
  * Reads the event that a visitor's link opens now. The pages of an event and of its shop call it, so that all check access in the same way.
- * @throws a redirect to the page for closed events, or to the same URL without its cart; RateLimitedError after too many wrong tokens
+ * @throws a redirect to the page for closed events, or to the same URL without its cart; a response with the status 429 after too many wrong tokens
  */
 export async function readVisitorLink(args: VisitorRequest, context: AppLoadContext) {
   const link = parseVisitorLink(args);

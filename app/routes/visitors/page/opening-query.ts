@@ -5,8 +5,8 @@
 const OPENING_PARAMS = ["token", "cart", "link", "at", "seq", "marks"];
 
 /**
- * Query with only the parameters that open the page, for its forms and links. The server renders a cached page at a URL that differs from its
- * readers' URLs, so it does not know their other parameters.
+ * Query with only the parameters that open the page, for its forms and links. The server renders a cached page at a URL that differs from the
+ * visitors' URLs, so it does not know their other parameters.
  */
 export function openingQuery(searchParams: URLSearchParams): string {
   const params = new URLSearchParams();

@@ -174,7 +174,10 @@ export function getShareData(
   };
 }
 
-/** Data of the page that a frame in another site shows before the viewer is started: the event's name and an image. Of a locked event only what its owner shows. */
+/**
+ * Data of the page that a frame in another site shows before the viewer is started: the event's name and an image. Before the password of
+ * an event is entered, it contains only the data that the owner shows at that time.
+ */
 export function posterPage(
   result: Exclude<VisitorResult, { state: "closed" }>,
   href: string,

@@ -33,7 +33,7 @@ const PHONE_ROWS = {
 } as const;
 
 /** Id of the list entry that shows an item: a media item of a tag is in the tag's entry. */
-const entryOf = (id: string, { tags }: Scene): string =>
+const findEntryId = (id: string, { tags }: Scene): string =>
   tags.find(({ mediaIds }) => mediaIds.includes(id))?.id ?? id;
 
 /** Icon for a name, on buttons and pins alike. */
@@ -73,7 +73,7 @@ export function Split({
         openPinId={accessibleList.openPinId}
         focusedPinId={accessibleList.focusedPinId}
         onOpenPin={(id) => {
-          const entryId = id && entryOf(id, scene);
+          const entryId = id && findEntryId(id, scene);
           // The visitor may have scrolled away from an entry that is open.
           if (entryId === accessibleList.openPinId) scrollToEntry(entryId);
           else accessibleList.openPin(entryId);

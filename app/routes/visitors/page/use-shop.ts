@@ -49,7 +49,7 @@ export function useShopVisit(
   const updateCart = useCallback(
     (count: number, handle: string | null) => {
       ownHandle.current = handle ?? ownHandle.current;
-      // If cookies are blocked, every tab has a cart of its own.
+      // A cart has a handle if cookies are blocked. Then every tab has a cart of its own.
       if (ownHandle.current === null) sendCount(count);
       // The URL keeps its cart until another cart replaces it.
       startTransition(() =>
@@ -99,7 +99,7 @@ const loadLate = () => import("../../store/visit/late-shop").catch(() => null);
 /**
  * Keeps the cart's count the same in all tabs of an event.
  * @param onCount receives the count of another tab; must be stable
- * @returns sends a count to the other tabs
+ * @returns a function that sends a count to the other tabs
  */
 function useOtherTabs(
   eventId: Uuid,

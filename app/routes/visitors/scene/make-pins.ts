@@ -52,7 +52,7 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
   return pins;
 }
 
-/** Viewpoint two metres in front of a surface, at an eye height of 1.6 m, facing it; null if the normal is within 30° of the vertical. */
+/** Viewpoint two metres in front of a surface, facing it, at eye height (y = 1.6 m, with the floor at 0); null if the normal is within 30° of the vertical. */
 function viewpointInFrontOf(position: Vec3, normal: Vec3): Viewpoint | null {
   const [nx, , nz] = normal;
   const horizontalLength = Math.hypot(nx, nz);

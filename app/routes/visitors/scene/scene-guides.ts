@@ -20,7 +20,7 @@ export function toTourStops({ eventScene, tags, lang }: SceneInput): SceneStop[]
   });
 }
 
-/** Floor plan; null for none, and while the size of its image is unknown. */
+/** Floor plan; null for none, if its image is not in `media`, and while the size of its image is unknown. */
 export function scenePlan({
   eventScene,
   media,

@@ -21,7 +21,7 @@ import type { WebMediaLink } from "../../library/web-media/web-frame";
 type TagInput = Omit<TagValues, "product" | "hidden"> &
   Pick<EventTag, "id"> &
   Partial<Pick<EventTag, "product">>;
-/** Media item of an event, as a reader receives it. */
+/** Media item of an event, from which the list and the space display it. */
 export type SceneMediaItemInput = Pick<
   EventMedia,
   | "id"
@@ -83,7 +83,7 @@ export interface ScenePlan {
   readonly rotation: number;
 }
 
-/** Data of the viewer of its own in which a model or splats of the list open. */
+/** Data of the separate viewer in which a model or splats of the list open. */
 export interface SceneStage {
   readonly source: ViewerSource;
   /** URL of the image, to which the width is appended; null for none. */
@@ -147,7 +147,7 @@ export interface Scene {
   readonly plan: ScenePlan | null;
 }
 
-/** A space, an event in it, and their reader. */
+/** A space, an event's content, and the language and file URLs of the visitor or owner who sees them. */
 export interface SceneInput {
   readonly lang: Lang;
   readonly space: {
@@ -161,7 +161,7 @@ export interface SceneInput {
   readonly urlParams: UrlParams;
   /** Start view, tour and floor plan. */
   readonly eventScene?: Pick<EventScene, "startView" | "tour" | "plan"> | null;
-  /** Returns the URL of a library item's file for this reader. */
+  /** Returns the URL of a library item's file for this visitor or owner. */
   readonly fileUrl: (libraryItemId: Uuid) => string;
   /** Name of the smaller version of the space's file among the conversion's files; it is loaded first. Null or absent for none. */
   readonly previewName?: string | null;

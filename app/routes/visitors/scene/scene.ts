@@ -13,7 +13,7 @@ import { scenePlan, toTourStops } from "./scene-guides";
 import { posterUrl, viewerSource } from "./scene-source";
 import type { Scene, SceneInput, SceneMediaItemInput, SceneRich } from "./scene-types";
 
-/** Prepares an event's space and content for one reader. */
+/** Prepares an event's space and content for a visitor or owner, in one language. */
 export function makeScene(input: SceneInput): Scene {
   const { lang, fileUrl } = input;
   const tags = input.tags.map((tag) => ({

@@ -8,7 +8,7 @@ export interface OwnLink {
   readonly token: string;
 }
 
-/** Path and query of a link's event, whichever legacy URL opened it. */
+/** Path and query of the event that a link opens. A link that was opened by a legacy URL gets the current URL, too. */
 export const eventPath = ({ eventId, mode, token }: OwnLink): string =>
   `/event/${mode}/${eventId}?token=${encodeURIComponent(token)}`;
 

@@ -15,7 +15,7 @@ const reject = (status: number) =>
 
 /**
  * oEmbed 1.0 of public links: `/oembed?url=…[&format=json][&maxwidth=…][&maxheight=…]`. 501 for other formats, 404 for every URL that is not
- * an open public link, previews included, and 401 for an event with a password.
+ * an open public link, previews included, 401 for an event with a password, and 429 after too many wrong tokens.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

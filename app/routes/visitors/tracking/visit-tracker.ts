@@ -37,7 +37,9 @@ export class VisitTracker {
   /** Milliseconds spent per place; only whole seconds are reported. */
   readonly #dwellMs = new Map<string, number>();
   #unsentParts: string[] = [];
-  #part = 0;
+  /** Number of parts that were created. */
+  #partCount = 0;
+  /** Time at which the latest part was due, or at which the visit began. */
   #reportedAt: number;
   /** Time of the last sample; null while the page is hidden. */
   #sampledAt: number | null = null;
@@ -59,16 +61,17 @@ export class VisitTracker {
    */
   sample(place: string): void {
     const now = this.#ports.now();
-    const isFirst = this.#part === 0 && this.#sampledAt === null;
+    const isFirst = this.#partCount === 0 && this.#sampledAt === null;
     this.#addDwellTime(place, now);
     this.#sampledAt = now;
     if (isFirst) return;
-    if (this.#part === 0 || now - this.#reportedAt >= REPORT_INTERVAL_SECONDS * 1000) void this.sendParts();
+    if (this.#partCount === 0 || now - this.#reportedAt >= REPORT_INTERVAL_SECONDS * 1000)
+      void this.sendParts();
   }
 
   /** Called when the page is hidden, because it may never become visible again. A page that was never visible sends nothing. */
   leave(place: string): void {
-    if (this.#part === 0 && this.#sampledAt === null) return;
+    if (this.#partCount === 0 && this.#sampledAt === null) return;
     this.#addDwellTime(place, this.#ports.now());
     this.#sampledAt = null;
     this.#createPart();
@@ -91,7 +94,7 @@ export class VisitTracker {
     if (elapsedMs <= SAMPLE_LATE_MS) this.#dwellMs.set(place, (this.#dwellMs.get(place) ?? 0) + elapsedMs);
   }
 
-  /** Creates a part of the collected data. The first part reports the visit, even without other data. */
+  /** Creates a part of the collected data, unless there is none or the visit has VISIT_PARTS_MAX parts. The first part reports the visit, even without data. */
   #createPart(): void {
     const dwellTimes = [...this.#dwellMs]
       .map(([place, ms]) => ({ place, seconds: Math.min(Math.floor(ms / 1000), DWELL_SECONDS_MAX) }))
@@ -99,11 +102,12 @@ export class VisitTracker {
       .slice(0, VISIT_LIST_MAX);
     const items = [...this.#openedItems.values()].slice(0, VISIT_LIST_MAX);
     this.#reportedAt = this.#ports.now();
-    if ((this.#part > 0 && dwellTimes.length + items.length === 0) || this.#part >= VISIT_PARTS_MAX) return;
+    if ((this.#partCount > 0 && dwellTimes.length + items.length === 0) || this.#partCount >= VISIT_PARTS_MAX)
+      return;
     for (const { place, seconds } of dwellTimes)
       this.#dwellMs.set(place, (this.#dwellMs.get(place) ?? 0) - seconds * 1000);
     for (const { act, id } of items) this.#openedItems.delete(`${act} ${id}`);
-    const report: VisitReport = { ...this.#visit, part: this.#part++, things: items, stays: dwellTimes };
+    const report: VisitReport = { ...this.#visit, part: this.#partCount++, things: items, stays: dwellTimes };
     this.#unsentParts.push(JSON.stringify(report));
   }
 }
