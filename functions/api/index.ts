@@ -1,5 +1,5 @@
 /**
- * The REST API (specification §7). Each resource has a file that declares its calls (decision 029); this builds one application from them. Errors are problem
+ * The REST API (specification §7). Each resource has a file that declares its calls (decision 029); this file builds one application from them. Errors are problem
  * documents; a known path with another method (except OPTIONS) responds with 405, an unknown one with 404.
  */
 import { Hono, type MiddlewareHandler } from "hono";
@@ -52,8 +52,8 @@ export function normalPath(pathname: string): string {
 }
 
 /**
- * Every call. Their paths have this order in the OpenAPI document. If several paths match a request, a path without parameters handles it, or else
- * the first path with parameters.
+ * Every call. Their paths have this order in the OpenAPI document. If several paths match a request, a path without parameters handles it, also by
+ * rejecting its method, or else the first path with parameters that has its method.
  */
 export const CALLS: readonly Call[] = [
   ...sessionCalls,

@@ -6,7 +6,10 @@ import { readPublicUrl } from "~/domain/webhooks/public-url";
 export interface Env {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
-  /** The rooms of events: one Durable Object per event, which collects its visits. It runs in another worker (functions/rooms). */
+  /**
+   * The rooms of events: Durable Objects that collect visits, one per event, and further ones for an event with many visits (decision 104). They run in
+   * another worker (functions/rooms).
+   */
   readonly EVENT_ROOMS: DurableObjectNamespace;
   /** A Durable Object that stores the new statuses of events whose start or end date has passed. It is in functions/rooms too. */
   readonly STATUS_ALARM: DurableObjectNamespace;
@@ -138,7 +141,7 @@ export function readConfig(env: Env): Config {
     verdictUrl !== "" &&
     "problem" in readPublicUrl(verdictUrl, { max: 2000, isAllowedHost: isAllowedLocalHost });
   const invalidNames = [
-    // The product's own host would receive its cookies, and would redirect to itself.
+    // On the product's own origin, uploaded files would receive its cookies, and their URLs would redirect to themselves.
     ...(mediaOrigin !== null &&
     (mediaOrigin === parsed.data.APP_ORIGIN || (!isLocal && !mediaOrigin.startsWith("https:")))
       ? ["MEDIA_ORIGIN"]

@@ -83,7 +83,7 @@ export function signEventAccess(
   return `${expires}.${computeMac(secret, eventId, passwordVersion, expires)}`;
 }
 
-/** True if a cookie was signed for this event and this password and has not expired. */
+/** True if a cookie was signed for this event and this password and has not expired. @param now epoch milliseconds */
 export function verifyEventAccess(
   secret: string,
   eventId: string,

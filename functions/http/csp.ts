@@ -90,9 +90,10 @@ export const referencePolicy = (nonce: string): string =>
   ].join("; ");
 
 /**
- * True if a page may run the script of a showcase's SDK. This requires a key. It applies to visitors' pages with a showcase, and to pages between
- * which the browser navigates without loading a document, because the first document's policy then holds for the editor too (decision 022).
- * @param hasRequestedKey whether the page has requested the key
+ * True if a page may run the script of a showcase's SDK: the product has a key, and the page either requested it or is of the kind app or link. The
+ * browser navigates between those kinds without loading a document, so the first document's policy also holds for the editor (decision 022).
+ * @param hasKey whether the product has a key
+ * @param hasRequestedKey whether the page requested the key while it was rendered, because it contains a showcase
  */
 export function mayConnectShowcase(kind: PageKind, hasKey: boolean, hasRequestedKey: boolean): boolean {
   return hasKey && (hasRequestedKey || kind === "app" || kind === "link");
@@ -124,8 +125,8 @@ const UNUSED_FEATURES = [
 const HSTS = "max-age=63072000";
 
 /**
- * The value of Strict-Transport-Security for a response. Null if it must not be sent: in development, over plain http (RFC 6797 §7.2), and from this
- * machine, which has no TLS.
+ * The value of Strict-Transport-Security for a response. Null if it must not be sent: in development, over plain http (RFC 6797 §7.2), and for a host
+ * name of the local machine, which has no TLS.
  */
 export function strictTransport(
   url: URL,

@@ -1,4 +1,4 @@
-/** Writes one line of JSON per event. Callers pass single values, never whole requests, headers or records. */
+/** Writes one log entry as a line of JSON. Callers pass single values, never whole requests, headers or records. */
 export function log(
   level: "info" | "warn" | "error",
   message: string,

@@ -12,8 +12,8 @@ const FILE_PATH = /^\/media\/([0-9a-f-]{36})(?:\/[^/]*)?$/;
 
 /**
  * Returns the file of an event that a visitor opens as a document of its own. Such requests can be counted without scripts, and also when the
- * keyboard is used (decision 030). Null for files that a page embeds and for all other requests. The browser sets Sec-Fetch-Dest; a page cannot forge
- * it.
+ * keyboard is used (decision 030). Null for files that a page embeds, for an image in a reduced width (`w`), and for all other requests. The browser
+ * sets Sec-Fetch-Dest; a page cannot forge it.
  */
 export function readOpenedFile(request: Request, { pathname, searchParams }: URL): OpenedFile | null {
   const fetchHeader = (name: string) => request.headers.get(`sec-fetch-${name}`);

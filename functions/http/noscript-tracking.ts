@@ -26,7 +26,7 @@ export function readTrackingSheetRequest({ method }: Request, url: URL): Trackin
 
 /**
  * Writes a style sheet that reports opened tags (notes at points of the space) and media where scripts do not run (decision 030): an opened element
- * gets a background image, which the browser requests from the visit endpoint. It is a separate file, because it would add a tenth to the page and is
+ * gets a background image, which the browser requests from the visit endpoint. It is a separate file, because it would add a tenth to the page's size and is
  * not needed where scripts run.
  */
 export function trackingStyleSheet(

@@ -12,13 +12,14 @@ export interface PostedFiles {
   readonly declaredBytes: number | null;
   /** The uploaded files, in order. Throws a 400 response if the form is incomplete or malformed, or its other fields exceed a limit. */
   readonly files: AsyncIterable<IncomingFile>;
-  /** Text fields that were read so far; complete after all files have been read. */
+  /** Text fields that have been read so far. They are complete after the iteration of `files` has ended. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Maximum bytes of all text fields, and maximum number of fields other than the files. */
-const TEXT_MAX = 64 * 1024;
-const PARTS_MAX = 60;
+/** Maximum bytes of all text fields together. */
+const TEXT_BYTES_MAX = 64 * 1024;
+/** Maximum number of fields other than the files. */
+const OTHER_PARTS_MAX = 60;
 
 const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
@@ -47,15 +48,15 @@ async function* readFileParts(
   texts: Record<string, string>,
 ): AsyncGenerator<IncomingFile> {
   let otherParts = 0;
-  let textBytesLeft = TEXT_MAX;
+  let textBytesLeft = TEXT_BYTES_MAX;
   try {
     for await (const { name, fileName, chunks } of readParts(body, boundary)) {
-      // Browsers send a file field without a selected file with an empty name.
+      // For a file field without a selected file, browsers send an empty file name.
       if (fileName && name === field) {
         yield { fileName, chunks: withBadRequest(chunks) };
         continue;
       }
-      if (++otherParts > PARTS_MAX) throw new FormError();
+      if (++otherParts > OTHER_PARTS_MAX) throw new FormError();
       if (fileName !== null) continue;
       const decoder = new TextDecoder();
       let text = "";
@@ -73,7 +74,7 @@ async function* readFileParts(
 
 const toBadRequest = (error: unknown) => (error instanceof FormError ? badRequest() : error);
 
-/** The consumer reads the file's bytes. A form that ends early during this results in the same 400 response. */
+/** Passes on a file's bytes. If the form ends early while the consumer reads them, the error is the same 400 response. */
 async function* withBadRequest(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;

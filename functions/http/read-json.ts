@@ -7,7 +7,7 @@ const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor"
  * The parsed value, or the problem with the text: "syntax" for invalid JSON and excessive nesting, "twice" for a duplicate name, "rejected" for a
  * forbidden one. `path` is the position of the name.
  */
-export type ReadJson =
+export type JsonReadResult =
   | { readonly value: unknown }
   | { readonly wrong: "syntax" }
   | { readonly wrong: "twice" | "rejected"; readonly path: readonly string[] };
@@ -32,7 +32,7 @@ function endOfString(json: string, start: number): number {
 }
 
 /** Finds problems that JSON.parse does not report: excessive nesting, duplicate names and forbidden names. The JSON must be well formed. */
-function findJsonProblem(json: string): Exclude<ReadJson, { readonly value: unknown }> | null {
+function findJsonProblem(json: string): Exclude<JsonReadResult, { readonly value: unknown }> | null {
   const levels: Level[] = [];
   for (let i = 0; i < json.length; i++) {
     const level = levels.at(-1);
@@ -75,7 +75,7 @@ function findJsonProblem(json: string): Exclude<ReadJson, { readonly value: unkn
  * Parses JSON whose names are unique and allowed. JSON.parse alone uses the last of two equal names, while another parser may use the first, and it
  * accepts names such as `__proto__`.
  */
-export function readJson(json: string): ReadJson {
+export function readJson(json: string): JsonReadResult {
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -9,6 +9,7 @@ export interface UploadedFile {
 /** A posted form with a file, which is null if none was selected, and the text fields. */
 export interface PostedUpload {
   readonly file: UploadedFile | "too_large" | null;
+  /** Empty if the form was too large to be read. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -18,8 +19,8 @@ const OVERHEAD_MAX = 16 * 1024;
 const FIELDS_MAX = 60;
 
 /**
- * Reads a posted form with a file into memory. The file is "too_large" as soon as the limit is exceeded, or before reading if the declared length
- * exceeds it. Throws a 400 response if the body is not a form or has too many fields.
+ * Reads a posted form with a file of at most `maxBytes` into memory. A larger file is "too_large". A form that is longer than such a file and its fields
+ * is not read to its end, or not at all if it declares its length. Throws a 400 response if the body is not a form or has too many fields.
  */
 export async function readUpload(request: Request, field: string, maxBytes: number): Promise<PostedUpload> {
   const formData = await readFormData(request, maxBytes + OVERHEAD_MAX, FIELDS_MAX);

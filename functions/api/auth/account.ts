@@ -25,15 +25,15 @@ import { describe, optionalVersion, uncheckedOptionalField } from "../core/field
 import { mergeSent } from "../core/merge-sent";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { userJson } from "../core/record-json";
-import { check, requestTicket, setSessionCookie } from "../core/request";
+import { requestTicket, setSessionCookie, validate } from "../core/request";
 import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 
-const optionalText = (maxLength: number) => uncheckedOptionalField({ type: ["string", "null"], maxLength });
+const uncheckedText = (maxLength: number) => uncheckedOptionalField({ type: ["string", "null"], maxLength });
 /** Editable personal fields of an account, for its owner and for administrators. They are only described here; the form's schema validates them. */
 export const personFields = {
-  first_name: optionalText(PERSON_NAME_MAX),
-  last_name: optionalText(PERSON_NAME_MAX),
-  company_name: optionalText(COMPANY_NAME_MAX),
+  first_name: uncheckedText(PERSON_NAME_MAX),
+  last_name: uncheckedText(PERSON_NAME_MAX),
+  company_name: uncheckedText(COMPANY_NAME_MAX),
   language: uncheckedOptionalField({ type: "string", enum: ["ja", "en"] }),
   time_zone: uncheckedOptionalField({
     type: "string",
@@ -160,10 +160,7 @@ async function accountJson(
   };
 }
 
-/**
- * The caller's account: /v1/account. `who` is checked, `may` is text for the OpenAPI document. `whole` is the key field of a list that the handler reads
- * completely; callers can request it in pages.
- */
+/** The caller's account: /v1/account. */
 export const accountCalls = [
   call({
     id: "getAccount",
@@ -223,11 +220,11 @@ export const accountCalls = [
     response: AccountSchema,
     problems: ["not_found"],
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     handle: async ({ services, actor, body, rawBody }) => {
       const saved = await services.users.getAccount({ actor });
       const version = body.version ?? saved.version;
-      const values = await check(
+      const values = await validate(
         createProfileSchema(),
         mergeSent(PROFILE_FIELDS, { ...saved, version }, rawBody),
       );
@@ -350,7 +347,7 @@ export const accountCalls = [
     who: "user",
     may: PERMISSION_TEXTS.own,
     response: z.array(SessionItemSchema),
-    whole: "handle",
+    wholeListKey: "handle",
     problems: ["session_required"],
     handle: async ({ services, actor, session: { sessionId } }) =>
       (await services.account.listSessions({ actor, sessionId })).map(sessionJson),
@@ -400,7 +397,7 @@ export const accountCalls = [
     who: "user",
     may: PERMISSION_TEXTS.own,
     response: z.array(PasskeySchema),
-    whole: "id",
+    wholeListKey: "id",
     problems: ["session_required"],
     handle: async ({ services, actor }) => (await services.passkeys.listPasskeys({ actor })).map(passkeyJson),
   }),

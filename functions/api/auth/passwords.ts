@@ -9,7 +9,7 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "../core/call";
 import { describe, uncheckedField, uncheckedOptionalField } from "../core/fields";
 import { getErrorDetail, HttpError, httpProblem, problem, problemMembers } from "../core/problem";
-import { type ApiCall, check, getClientNetwork, readJsonBody, readSession } from "../core/request";
+import { type ApiCall, getClientNetwork, readJsonBody, readSession, validate } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
 /** Kinds of errors that have status 200, because clients read `result` (specification §5). */
@@ -21,7 +21,7 @@ const { email } = createRetrievePasswordSchema().shape;
 const emailJson = { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] };
 const passwordJson = { type: "string", minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX };
 
-/** The result. Expected failures also have status 200. */
+/** The result of a call that requests or sets a password. Expected failures also have status 200. */
 const ResultSchema = z
   .union([
     z.object({ result: z.literal("success") }),
@@ -38,7 +38,7 @@ const RESULT_DESCRIPTION =
   "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` and `weak_password` with the fields, and for an administrator `unknown_email`.";
 
 /** Declares the call that requests a mail. It exists at two URLs, each with its own id. */
-const requestCall = (id: string, path: string) =>
+const passwordMailCall = (id: string, path: string) =>
   call({
     id,
     method: "POST",
@@ -53,7 +53,7 @@ const requestCall = (id: string, path: string) =>
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
-        const { email } = await check(createRetrievePasswordSchema(), await readJsonBody(c));
+        const { email } = await validate(createRetrievePasswordSchema(), await readJsonBody(c));
         const actor = (await readSession(c))?.actor ?? null;
         await services.passwords.requestReset({ actor, email, network: getClientNetwork(c) });
       }),
@@ -61,8 +61,8 @@ const requestCall = (id: string, path: string) =>
 
 /** Password retrieval (specification §7), at the URLs that earlier clients call: below /default/user. */
 export const passwordCalls = [
-  requestCall("retrievePassword", "/default/user/retrieve_password"),
-  requestCall("requestResetPassword", "/default/user/request_reset_password"),
+  passwordMailCall("retrievePassword", "/default/user/retrieve_password"),
+  passwordMailCall("requestResetPassword", "/default/user/request_reset_password"),
 
   call({
     id: "resetPassword",
@@ -87,7 +87,7 @@ export const passwordCalls = [
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
         const body = await readJsonBody(c);
-        const { password } = await check(createNewPasswordSchema(), {
+        const { password } = await validate(createNewPasswordSchema(), {
           password: body.password,
           passwordConfirmation: body.password_confirmation,
         });

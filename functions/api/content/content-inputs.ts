@@ -39,7 +39,7 @@ export const point: JsonSchema = {
   description: "Metres, y up.",
 };
 
-/** A text in both languages; either may be missing. */
+/** A text of at most `max` characters in each language; either may be missing. */
 export const text = (max: number): JsonSchema => ({
   type: ["object", "null"],
   properties: {

@@ -175,7 +175,7 @@ export const contentCalls = [
       })
       .meta({ id: "Copied" }),
     problems: ["forbidden", "too_many"],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     handle: async ({ services, actor, params: { uuid: eventId }, body }) => {
       const targetEventId = body.event_uuid;
       const items = { tags: body.tag_uuids ?? [], media: body.media_uuids ?? [] };
@@ -230,7 +230,7 @@ function partCalls(
       status: 201,
       response: responseSchema,
       problems: ["forbidden", "too_many_items", "content_full", "stale_version"],
-      idempotencyKey: true,
+      acceptsIdempotencyKey: true,
       hasEtag: true,
       handle: async ({ services, actor, body, rawBody }) => {
         const id = body.uuid ?? crypto.randomUUID();
@@ -259,7 +259,7 @@ function partCalls(
       response: responseSchema,
       problems: ["forbidden", "content_full"],
       hasEtag: true,
-      ifMatch: true,
+      acceptsIfMatch: true,
       handle: async ({ services, actor, params: { uuid: id }, body, rawBody }) => {
         const eventUuid = body.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: eventUuid });
@@ -285,7 +285,7 @@ function partCalls(
       query: z.object({ event_uuid: queryId("The event to which it must belong.") }),
       response: DeletedSchema,
       problems: ["forbidden", "stale_version"],
-      ifMatch: true,
+      acceptsIfMatch: true,
       savedSchema: responseSchema,
       handle: async ({ services, actor, params: { uuid: id }, query, expectedVersion }) => {
         const eventUuid = query.event_uuid;

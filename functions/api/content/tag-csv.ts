@@ -90,7 +90,7 @@ export const tagCsvCalls = [
       delete_missing: optionalFlag("Delete tags that are not in the file."),
       encoding: choice(["auto", ...CSV_ENCODINGS], "Character encoding."),
     }),
-    body: { bytes: `The file, at most ${TAG_CSV_MAX_BYTES} bytes.`, types: ["text/csv"] },
+    body: { bytesDescription: `The file, at most ${TAG_CSV_MAX_BYTES} bytes.`, mediaTypes: ["text/csv"] },
     response: ReportSchema,
     problems: ["bad_file", "forbidden", "too_large"],
     handle: async ({ c, services, actor, params, query }) => {

@@ -16,7 +16,7 @@ import { PERMISSION_TEXTS } from "./permission-texts";
 import { BatchSchema } from "./schemas";
 
 /** The kind of the records in each list of a batch. */
-export const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
+export const KIND_OF_LIST = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
   ListName,
   TreeKind
 >;
@@ -58,7 +58,10 @@ function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, 
   return describe(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
 }
 
-/** Rejects a batch with more items than one call may contain, in all its lists together. @throws InvalidError too_many, for each list with items */
+/**
+ * Rejects a batch whose lists together have more than `max` items. Malformed entries do not count.
+ * @throws InvalidError too_many, for each list with items
+ */
 export function requireBatchSize(max: number, key: TooMany, lists: Lists<unknown>): void {
   const nonEmptyLists = BATCH_LISTS.filter((list) => lists[list].valid.length > 0);
   if (nonEmptyLists.reduce((sum, list) => sum + lists[list].valid.length, 0) > max)
@@ -142,12 +145,18 @@ export function groupByFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection>
   for (const list of BATCH_LISTS)
     for (const { id, folderId } of lists[list].valid) {
       const selection = selections.get(folderId) ?? {};
-      selections.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
+      selections.set(folderId, {
+        ...selection,
+        [KIND_OF_LIST[list]]: [...(selection[KIND_OF_LIST[list]] ?? []), id],
+      });
     }
   return selections;
 }
 
-/** Moves or copies items into one folder. If the folder does not exist, only the items for this folder fail. */
+/**
+ * Returns the results of moving or copying items into one folder with `work`. If the caller sees no such folder, only the items for this folder fail.
+ * @param toResult converts the result of a failed item to the type of the results of `work`
+ */
 export async function runIntoFolder<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,
@@ -157,7 +166,7 @@ export async function runIntoFolder<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    return Object.values(KINDS).flatMap((kind) =>
+    return Object.values(KIND_OF_LIST).flatMap((kind) =>
       (selection[kind] ?? []).map((id) => toResult({ id, kind, name: "", rejection: "gone" })),
     );
   }
@@ -165,7 +174,7 @@ export async function runIntoFolder<Result>(
 
 /**
  * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (specification §7).
- * @param copyOf for copies: returns the id of the copy of an original
+ * @param copyOf for copies: returns the id of the copy from the result of an original
  */
 export function batchResponse<Result extends TreeResult>(
   requestedLists: Lists<unknown>,
@@ -175,7 +184,7 @@ export function batchResponse<Result extends TreeResult>(
   const lists = BATCH_LISTS.flatMap((list) => {
     const { valid: entries, malformed } = requestedLists[list];
     if (entries.length + malformed.length === 0) return [];
-    const listResults = results.filter(({ kind }) => kind === KINDS[list]);
+    const listResults = results.filter(({ kind }) => kind === KIND_OF_LIST[list]);
     const changedResults = listResults.filter(({ rejection }) => rejection === null);
     const reasons = [
       ...listResults.flatMap(({ id, rejection }) =>

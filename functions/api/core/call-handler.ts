@@ -11,11 +11,11 @@ import { type Call, isBytesBody, isOwnBody, listPathParams } from "./call";
 import { INVALID_ID } from "./fields";
 import { runIdempotently } from "./idempotency";
 import { HttpError } from "./problem";
-import { type ApiCall, check, type JsonBody, partResponse, readJsonBody, requireSession } from "./request";
+import { type ApiCall, type JsonBody, partResponse, readJsonBody, requireSession, validate } from "./request";
 import { requireScope } from "./scopes";
 import { readExpectedVersion, rejectExpectedVersion, respondWithEtag } from "./versions";
 
-/** Checks the Content-Type. application/octet-stream, and a missing header, are accepted for any of the types; otherwise it must be one of them. @throws HttpError 415 */
+/** Checks that the Content-Type is one of `types`, application/octet-stream or missing. @throws HttpError 415 */
 function requireType(c: ApiCall, types: readonly string[]): void {
   const type =
     c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "application/octet-stream";
@@ -42,7 +42,7 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
     const values = c.req.queries(name);
     if (values !== undefined) sent[name] = values.length > 1 ? values : values[0];
   }
-  return check(schema, sent).catch((error: unknown) => {
+  return validate(schema, sent).catch((error: unknown) => {
     const isWrongId =
       error instanceof InvalidError &&
       Object.values(error.fields).some((messages) => messages.some(({ key }) => key === INVALID_ID));
@@ -53,11 +53,11 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
 /** Creates the handler of a call: it authenticates the caller, reads the input, runs the call and responds. */
 export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Response> {
   const paramNames = listPathParams(declaration.path);
-  const needsSession = declaration.who === "user" && declaration.ownSession !== true;
+  const needsSession = declaration.who === "user" && declaration.authenticatesItself !== true;
   return async (c) => {
     const session = needsSession ? await requireSession(c) : null;
     if (session) requireScope(declaration, session);
-    return declaration.idempotencyKey && session
+    return declaration.acceptsIdempotencyKey && session
       ? runIdempotently(c, session.actor, () => respond(c, declaration, paramNames, session))
       : respond(c, declaration, paramNames, session);
   };
@@ -72,16 +72,16 @@ async function respond(
 ): Promise<Response> {
   const { query: querySchema, body: bodySchema, status = 200 } = declaration;
   try {
-    if (isBytesBody(bodySchema)) requireType(c, bodySchema.types);
+    if (isBytesBody(bodySchema)) requireType(c, bodySchema.mediaTypes);
     const params = readParams(c, paramNames);
     const query = querySchema ? await readQuery(c, querySchema) : {};
     const expectedVersion = declaration.method === "GET" ? null : readExpectedVersion(c);
-    if (expectedVersion !== null && !declaration.ifMatch) rejectExpectedVersion();
+    if (expectedVersion !== null && !declaration.acceptsIfMatch) rejectExpectedVersion();
     let rawBody: JsonBody = {};
     let body: unknown = {};
     if (bodySchema && !isBytesBody(bodySchema) && !isOwnBody(bodySchema)) {
       rawBody = withVersion(await readJsonBody(c), expectedVersion);
-      body = await check(bodySchema, rawBody);
+      body = await validate(bodySchema, rawBody);
     }
     const handle = () =>
       declaration.handle({
@@ -96,21 +96,21 @@ async function respond(
         actor: session?.actor ?? null,
         user: session?.user ?? null,
       });
-    const value = await (declaration.ifMatch && expectedVersion === null && rawBody.version == null
+    const value = await (declaration.acceptsIfMatch && expectedVersion === null && rawBody.version == null
       ? retryStaleChange(handle)
       : handle());
     if (value instanceof Response) return value;
     // The handler has read the whole list. The caller gets the requested page of it.
-    if (declaration.whole) return partResponse(c, value as [], query, declaration.whole);
+    if (declaration.wholeListKey) return partResponse(c, value as [], query, declaration.wholeListKey);
     return declaration.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
   } catch (error) {
-    // Reads the rest of the body, because clients receive the response only after they have sent it.
+    // Reads up to two slices of the rest of the body, because a client receives the response only after it has sent the body.
     if (isBytesBody(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
     throw error;
   }
 }
 
-/** Maximum number of attempts of a change without a version when the record is saved between its read and its write. */
+/** Maximum number of attempts of a change without a version. An attempt fails if the record is saved between its read and its write. */
 const CHANGE_ATTEMPTS = 5;
 
 /** Repeats a change without a version on the newly saved values. A failed attempt has written nothing. */

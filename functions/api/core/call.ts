@@ -58,7 +58,7 @@ export interface CallInput<Path extends string, Caller extends CallerKind, Query
   readonly query: ValuesOf<Query>;
   /** The body after validation by its schema. */
   readonly body: ValuesOf<Body>;
-  /** The body before validation, with the version of If-Match as `version`. */
+  /** The JSON body before validation, with the version of If-Match as `version`. Empty if the call has no JSON body, or the handler reads it itself. */
   readonly rawBody: JsonBody;
   /** The caller's session or API token; only for calls of "user". */
   readonly session: Caller extends "user" ? CurrentSession : null;
@@ -68,10 +68,10 @@ export interface CallInput<Path extends string, Caller extends CallerKind, Query
   readonly expectedVersion: number | null;
 }
 
-/** A body of bytes: its description, and its allowed types. */
+/** A body of bytes, such as a file. */
 export interface BytesBody {
-  readonly bytes: string;
-  readonly types: readonly string[];
+  readonly bytesDescription: string;
+  readonly mediaTypes: readonly string[];
 }
 
 /** The schema of a JSON body that the handler reads itself. */
@@ -110,33 +110,33 @@ export interface CallDeclaration<
   readonly who: Caller;
   /** Text about which of these callers have permission. */
   readonly may?: string;
-  /** The scope that a token needs, if it differs from the scope of its tag (scopes.ts). */
+  /** The scope that an API token needs, if it differs from the scope of the call's `tag` (scopes.ts). */
   readonly scope?: Scope;
   readonly query?: Query;
   readonly body?: Body;
   readonly response: ResponseSchema;
   /** Media type of the response, if it is not JSON. */
   readonly produces?: string;
-  /** The status of the response: 200 by default, 201 for new events, tags and media of events. */
+  /** The status of a successful response: 200 by default, 201 for createEvent and for tags and media that are added or copied to an event. */
   readonly status?: 200 | 201;
-  /** Problems in addition to those of every call of its kind. */
+  /** Problems in addition to those that follow from the other fields of the declaration (listProblemCodes). */
   readonly problems?: readonly ProblemCode[];
-  /** A list: by pages, or from a cursor. */
+  /** Set if the response is one page of a list: "pages" for lists with page numbers and cursors, "cursor" for lists with cursors only. */
   readonly list?: "pages" | "cursor";
-  /** Key field of a list that the handler reads completely, so that the caller can request it in pages. */
-  readonly whole?: string;
-  /** True if the response is one record. It has an ETag, and reads accept If-None-Match. */
+  /** Set if the handler returns a whole list: the field that identifies an item, so that the caller can request the list in pages. */
+  readonly wholeListKey?: string;
+  /** True if the response is one record and therefore has an ETag. A GET also accepts If-None-Match. */
   readonly hasEtag?: boolean;
-  /** True for a change that If-Match, or `version` in the body, ties to a version. Without either it is repeated if the record is saved in between. */
-  readonly ifMatch?: boolean;
+  /** True for a change that the caller can base on a version, by If-Match or by `version` in the body. Without either it is repeated if the record is saved in between. */
+  readonly acceptsIfMatch?: boolean;
   /** Schema of `saved` in the problem document of a stale change, if it differs from the call's response. */
   readonly savedSchema?: z.ZodType;
   /** True for a creation, which accepts an Idempotency-Key so that a retry does not create a second record. */
-  readonly idempotencyKey?: boolean;
+  readonly acceptsIdempotencyKey?: boolean;
   /** Headers of the response, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   /** True if the handler authenticates the caller itself, in the same round trip as its query. `handle` then gets no session. */
-  readonly ownSession?: boolean;
+  readonly authenticatesItself?: boolean;
   readonly handle: (
     input: CallInput<Path, Caller, Query, Body>,
   ) => Promise<JsonOf<ResponseSchema> | Response>;
@@ -146,9 +146,9 @@ export interface CallDeclaration<
 export interface AuthenticatedReadDeclaration<Path extends string, ResponseSchema extends z.ZodType>
   extends Omit<
     CallDeclaration<Path, "user", undefined, undefined, ResponseSchema>,
-    "handle" | "method" | "who" | "query" | "body" | "hasEtag" | "ownSession"
+    "handle" | "method" | "who" | "query" | "body" | "hasEtag" | "authenticatesItself"
   > {
-  /** Reads the response for the holder of a ticket (the secret of a session, or an API token); null if it is invalid. */
+  /** Reads the response for the holder of a ticket (the secret of a session, or an API token); null if the ticket is invalid. */
   readonly read: (
     services: Services,
     input: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
@@ -179,13 +179,13 @@ export function call<
   Query extends z.ZodObject<Shape> | undefined = undefined,
   Body extends z.ZodType | BytesBody | OwnBody | undefined = undefined,
 >(declaration: CallDeclaration<Path, Caller, Query, Body, ResponseSchema>): Call {
-  const query = declaration.whole
+  const query = declaration.wholeListKey
     ? z.object({ ...declaration.query?.shape, ...optionalCursorParams })
     : declaration.query;
   return { ...declaration, query } as unknown as Call;
 }
 
-/** Declares a read of one record. */
+/** Declares a read of one record that authenticates the caller itself. */
 export const authenticatedRead = <const Path extends string, ResponseSchema extends z.ZodType>({
   read,
   ...declaration
@@ -194,13 +194,14 @@ export const authenticatedRead = <const Path extends string, ResponseSchema exte
   method: "GET",
   who: "user",
   hasEtag: true,
-  ownSession: true,
+  authenticatesItself: true,
   handle: ({ c, services, params }: CallInput<Path, "anyone", undefined, undefined>) =>
     requireByTicket(c, (ticket) => read(services, { ticket, params })),
 });
 
 /** Whether a body consists of bytes, not of JSON. */
-export const isBytesBody = (body: Call["body"]): body is BytesBody => body !== undefined && "bytes" in body;
+export const isBytesBody = (body: Call["body"]): body is BytesBody =>
+  body !== undefined && "bytesDescription" in body;
 /** Whether the handler reads the body itself. */
 export const isOwnBody = (body: Call["body"]): body is OwnBody => body !== undefined && "documented" in body;
 

@@ -12,9 +12,9 @@ export interface ApiContext {
     /** Whether a store or a webhook endpoint may have a host that is not public, in development. */
     readonly isAllowedLocalHost?: (host: string) => boolean;
   };
-  /** The language of the messages that messagesFor returns. */
+  /** The language in which messagesFor writes. */
   readonly langFor: (request: Request) => Lang;
-  /** Returns the messages for users, in the language of the request or of the browser's cookie (specification §1), otherwise in English. */
+  /** Returns the function that writes messages for users, in the language of the URL, of the cookie, or of Accept-Language, in this order; otherwise in English. */
   readonly messagesFor: (request: Request) => (message: ErrorMessage) => string;
   /** Counts a call against a caller; false when there were too many within a minute. */
   readonly countCall: (caller: string) => Promise<boolean>;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import { CALLS, createApi } from "..";
 import { listPathParams } from "./call";
-import { createApiDocument, fullPath, PARAMS } from "./document";
+import { createApiDocument, fullPath, PATH_PARAMS } from "./document";
 import { TAGS } from "./introduction";
 import { PROBLEMS } from "./problem-codes";
 
@@ -63,15 +63,15 @@ it("every list accepts a cursor", () => {
       method === "GET" && response instanceof z.ZodArray && !isSingleElementArray(response),
   );
   expect(lists.length).toBeGreaterThan(20);
-  for (const { id, query, list, whole } of lists) {
+  for (const { id, query, list, wholeListKey } of lists) {
     expect(Object.keys(query?.shape ?? {}), id).toContain("cursor");
-    expect(list ?? whole, id).toBeTruthy();
+    expect(list ?? wholeListKey, id).toBeTruthy();
   }
 });
 
 it("the document describes every path parameter, and every problem code has an error status", () => {
   for (const { path } of CALLS)
-    for (const name of listPathParams(path)) expect(Object.keys(PARAMS), path).toContain(name);
+    for (const name of listPathParams(path)) expect(Object.keys(PATH_PARAMS), path).toContain(name);
   for (const statuses of Object.values(PROBLEMS))
     for (const status of statuses) expect(status).toBeGreaterThan(399);
 });

@@ -23,7 +23,7 @@ import { ProblemSchema } from "./schemas";
 import { getCallScope } from "./scopes";
 
 /** Schemas of path parameters, by their names. */
-export const PARAMS: Readonly<Record<string, z.ZodType>> = {
+export const PATH_PARAMS: Readonly<Record<string, z.ZodType>> = {
   uuid: z.string().meta({ format: "uuid", description: "The record's id." }),
   ticket: z.string().meta({ description: "The session's ticket." }),
   token: z.string().meta({ description: "The token of the link." }),
@@ -52,9 +52,9 @@ export function listProblemCodes(call: Call): readonly ProblemCode[] {
   if (call.query) codes.push("invalid");
   if (isBytesBody(body)) codes.push("cut_off", "too_large", "unsupported_media_type");
   else if (body) codes.push(...BODY_PROBLEMS);
-  if (call.ifMatch) codes.push("stale_version");
+  if (call.acceptsIfMatch) codes.push("stale_version");
   if (call.method !== "GET") codes.push("if_match_refused");
-  if (call.idempotencyKey)
+  if (call.acceptsIdempotencyKey)
     codes.push(
       "idempotency_key_invalid",
       "idempotency_key_reused",
@@ -69,13 +69,13 @@ function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
   const codesByStatus = new Map<number, ProblemCode[]>();
   for (const code of listProblemCodes(call))
     for (const status of PROBLEMS[code] as readonly number[]) {
-      if (status === 412 && !call.ifMatch) continue;
+      if (status === 412 && !call.acceptsIfMatch) continue;
       codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code]);
     }
   return codesByStatus;
 }
 
-const KEY_DESCRIPTION =
+const IDEMPOTENCY_KEY_DESCRIPTION =
   "The caller's key for one call. Repeating a completed request within 24 hours executes nothing and returns the first response.";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } as const });
@@ -83,10 +83,10 @@ const header = (description: string, type = "string") => ({ description, schema:
 function responseHeaders(call: Call) {
   return {
     ...(call.hasEtag && { ETag: header("The record's version: for If-None-Match and If-Match.") }),
-    ...(call.idempotencyKey && {
+    ...(call.acceptsIdempotencyKey && {
       "Idempotency-Replayed": header("`true` for the stored response to the first request."),
     }),
-    ...((call.list || call.whole) && {
+    ...((call.list || call.wholeListKey) && {
       Link: header("URLs of the next page and, with `page`, of the previous one (RFC 8288), if they exist."),
       "X-Total-Count": header("Total number of items, if they are counted.", "integer"),
     }),
@@ -130,8 +130,8 @@ const listRequiredFields = (schema: z.ZodType) =>
 function createRequestBody({ body, method }: Call): Pick<ZodOpenApiOperationObject, "requestBody"> {
   if (body === undefined || method === "GET") return {};
   if (isBytesBody(body)) {
-    const schema = { description: body.bytes };
-    const content = Object.fromEntries(body.types.map((type) => [type, { schema }]));
+    const schema = { description: body.bytesDescription };
+    const content = Object.fromEntries(body.mediaTypes.map((type) => [type, { schema }]));
     return { requestBody: { required: true, content } };
   }
   const schema = isOwnBody(body) ? body.documented : body;
@@ -150,16 +150,20 @@ function createRequestBody({ body, method }: Call): Pick<ZodOpenApiOperationObje
 
 function createParams(call: Call) {
   const path = Object.fromEntries(
-    listPathParams(call.path).map((name) => [name, PARAMS[name] ?? z.string()]),
+    listPathParams(call.path).map((name) => [name, PATH_PARAMS[name] ?? z.string()]),
   );
   const headers = {
-    ...(call.ifMatch && {
+    ...(call.acceptsIfMatch && {
       "If-Match": z.string().optional().meta({
         description: "A single ETag, on which the change is based. 412 if the record has another one.",
       }),
     }),
-    ...(call.idempotencyKey && {
-      "Idempotency-Key": z.string().regex(IDEMPOTENCY_KEY).optional().meta({ description: KEY_DESCRIPTION }),
+    ...(call.acceptsIdempotencyKey && {
+      "Idempotency-Key": z
+        .string()
+        .regex(IDEMPOTENCY_KEY)
+        .optional()
+        .meta({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
     }),
     ...(call.hasEtag &&
       call.method === "GET" && {

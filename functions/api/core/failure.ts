@@ -13,7 +13,7 @@ export function failureResponse(c: ApiCall, error: unknown): Response {
   if (response.status === 401 && c.get("isCookieRejected")) {
     for (const header of sessionCookies(c, "", 0)) response.headers.append("set-cookie", header);
   }
-  // RFC 9110 §15.5.2, RFC 6750 §3: states the required scheme, and that the sent ticket or token is invalid.
+  // RFC 9110 §15.5.2, RFC 6750 §3: states the required scheme, and for a ticket or token in Authorization that it is invalid.
   if (response.status === 401)
     response.headers.set(
       "www-authenticate",

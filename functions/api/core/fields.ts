@@ -24,7 +24,7 @@ export const uncheckedOptionalField = (json: JsonSchema) => z.unknown().optional
 
 const INVALID_RESULT = { error: "shared-owners:errors.field.invalid" } as const;
 
-/** An optional id of a body. An empty text counts as missing. */
+/** An optional id of a body. An empty text and null count as missing. */
 export const optionalId = (description: string) =>
   optional(
     field<Uuid | undefined>((value) => {
@@ -46,7 +46,7 @@ export const removableId = (description: string) =>
     { type: ["string", "null"], format: "uuid", description },
   );
 
-/** A required id of a body, or null. */
+/** An id of a body, or null or an empty text for none. A missing field is an error. */
 export const idOrNone = (description: string) =>
   describe(
     field<Uuid | null>((value) => {
@@ -101,7 +101,7 @@ export const optionalFlag = (description: string) =>
     { type: "boolean", default: false, description },
   );
 
-/** A text in a URL. */
+/** An optional text. */
 export const optionalText = (json: JsonSchema) =>
   optional(
     field<string>((value) =>
@@ -112,14 +112,17 @@ export const optionalText = (json: JsonSchema) =>
 
 const ZONED_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Reads an instant with a zone, or a local time of the given zone, or a day, which stands for its start or its end. Null if the text is not an instant. */
+/**
+ * Returns the instant of a text with a zone, or of a local time or a day in `timeZone`; null for any other text. A day stands for its start, or with
+ * `end` for the start of the next day.
+ */
 export function readInstant(text: string, timeZone: string, options?: { readonly end: boolean }) {
   if (!ZONED_INSTANT.test(text)) return readTypedInstant(text, timeZone, options);
   const ms = Date.parse(text);
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null;
 }
 
-/** A text that readInstant reads. */
+/** An optional text that readInstant reads. */
 export const instantText = (description: string) =>
   optional(
     field<string>((value) =>
@@ -142,7 +145,7 @@ export const choice = <T extends string>(names: readonly T[], description: strin
     { type: "string", enum: names, default: names[0], description },
   );
 
-/** The type of a folder tree. */
+/** The optional type of a folder tree. */
 export const optionalFolderType = optional(
   field<FolderType | undefined>((value) => {
     if (value === undefined || value === null) return { value: undefined };
@@ -193,6 +196,7 @@ export const streamParams = {
   }),
 };
 
+/** A cursor of partResponse: the key of the last item of the previous page. */
 const CURSOR_PATTERN = /^after~(.{1,300})$/s;
 /** Parameters of a list that is returned completely unless the caller sets a limit or a cursor. All of these lists are short. */
 export const optionalCursorParams = {

@@ -158,7 +158,7 @@ const createWrongBody = ({ body }: Call): RequestOptions =>
   body === undefined
     ? {}
     : isBytesBody(body)
-      ? { body: new Uint8Array(), type: body.types[0] ?? "" }
+      ? { body: new Uint8Array(), type: body.mediaTypes[0] ?? "" }
       : { body: "[]" };
 
 /** Hundreds of requests take long on a busy machine. */
@@ -290,7 +290,7 @@ it("bodies of bytes that are empty, invalid, of another type or truncated are re
   for (const call of calls) {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a"]) {
       const response = await send(call, "{}", type);
-      const accept = isBytesBody(call.body) ? call.body.types.join(", ") : "";
+      const accept = isBytesBody(call.body) ? call.body.mediaTypes.join(", ") : "";
       expect([call.id, response.status, response.headers.get("accept")]).toEqual([call.id, 415, accept]);
       await expectContract(response, call.id);
     }
@@ -377,7 +377,7 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
     await expectContract(asStranger, `${call.id} of another`);
     if (namesRecord) expect([call.id, [400, 403, 404].includes(asStranger.status)]).toEqual([call.id, true]);
     // A creation supports If-Match only when its body names an existing record, so it is skipped here.
-    if (!call.ifMatch || call.idempotencyKey) continue;
+    if (!call.acceptsIfMatch || call.acceptsIdempotencyKey) continue;
     const stale = await sendRequest(call.method, callUrl(call, resourceIds), {
       ifMatch: '"999-a"',
       ...(call.method !== "DELETE" && {
@@ -408,7 +408,7 @@ it(
   "an Idempotency-Key that was used with another body is rejected by every creation that accepts keys, and the stored response is returned again",
   LONG,
   async () => {
-    const calls = CALLS.filter(({ idempotencyKey }) => idempotencyKey);
+    const calls = CALLS.filter(({ acceptsIdempotencyKey }) => acceptsIdempotencyKey);
     expect(calls.length).toBeGreaterThan(12);
     for (const call of calls) {
       // A rejected body creates nothing. The stored response is the rejection.

@@ -35,6 +35,7 @@ export async function runIdempotently(
   const bytes = await readWhole(c.req.raw);
   if (bytes === null) throw new HttpError(413, "too_large");
   const { method, url, headers } = c.req.raw;
+  // Each byte becomes one character, so that different bodies never have the same text.
   const bodyText = new TextDecoder("latin1").decode(bytes);
   const requestText = [method, c.req.path, new URL(url).search, headers.get("content-type"), bodyText].join(
     "\n",

@@ -13,7 +13,9 @@ let send: ApiUser;
 /** Values for `{uuid}` in the path of a list. */
 let ids: Readonly<Record<string, string>>;
 
-const LISTS = CALLS.filter(({ method, list, whole }) => method === "GET" && (list ?? whole) !== undefined);
+const LISTS = CALLS.filter(
+  ({ method, list, wholeListKey }) => method === "GET" && (list ?? wholeListKey) !== undefined,
+);
 
 /** Creates at least three records for every list that is not in EMPTY. */
 beforeEach(async () => {
@@ -71,7 +73,7 @@ it("the pages of a list contain each item once, an invalid cursor is rejected, a
   expect(LISTS.length).toBeGreaterThan(20);
   for (const call of LISTS.filter(({ id }) => !EMPTY.has(id))) {
     const url = listPath(call);
-    const key = call.whole ?? "uuid";
+    const key = call.wholeListKey ?? "uuid";
     const keys = (items: readonly Record<string, string>[]) => items.map((item) => item[key]);
     const fullList = await send("GET", `${url}?limit=100`);
     expect([call.id, fullList.status]).toEqual([call.id, 200]);

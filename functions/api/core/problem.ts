@@ -60,7 +60,7 @@ export function problem(
 }
 
 /**
- * Converts any error to a problem document. The text of an unexpected error stays in the log, where the request id of the response finds it.
+ * Converts any error to a problem document. The text of an unexpected error stays in the log, where it has the request id of the response.
  * @param route the pattern of the path, because the path itself may contain a ticket or a link's token
  * @param translate returns a message in the reader's language
  */
@@ -75,8 +75,13 @@ export function toProblemResponse(
   if (isAppError(error)) {
     const extra = { detail: getErrorDetail(error, translate), ...problemMembers(error, translate) };
     // RFC 9110 §13.1.1: the precondition failed.
-    const isPrecondition = context.hasIfMatchVersion && error.code === "stale_version";
-    return problem(isPrecondition ? 412 : KIND_STATUS[error.kind], error.code, extra, failureHeaders(error));
+    const hasFailedPrecondition = context.hasIfMatchVersion && error.code === "stale_version";
+    return problem(
+      hasFailedPrecondition ? 412 : KIND_STATUS[error.kind],
+      error.code,
+      extra,
+      failureHeaders(error),
+    );
   }
   logFailure("unexpected", error, { requestId, path: route });
   const extra = { detail: translate({ key: "api:unexpected" }), request_id: requestId };
@@ -115,7 +120,7 @@ export function problemMembers(error: AppError, translate: Translate): Record<st
   return error.userMessage.values ? { values: error.userMessage.values } : {};
 }
 
-/** Messages beside the names of the body's fields. */
+/** The messages of the fields, each with the field's name in the API. Messages about the whole input are left out. */
 const fieldList = (fields: FieldErrors, translate: Translate) =>
   Object.entries(fields).flatMap(([name, messages]) =>
     name === ""

@@ -95,7 +95,7 @@ export const folderJson = (folder: Folder): JsonOf<typeof FolderSchema> => ({
   version: folder.version,
 });
 
-/** The name of an event: the single text of the specification (specification §3), and all texts. */
+/** The name of an event: one text (specification §3), Japanese if there is one, and the texts of both languages. */
 export const namesJson = (name: Localized) => ({ event_name: singleText(name), names: name });
 const detailsJson = (detail: Localized) => ({ event_detail: singleText(detail), details: detail });
 
@@ -276,7 +276,7 @@ export const visitorEventJson = (event: VisitorEvent): JsonOf<typeof VisitorEven
   scene: sceneToJson(event.scene),
 });
 
-/** The part of an event that visitors receive before they enter its password. */
+/** The part of an event that visitors receive before they enter its password. The name is null if the owner hides it. */
 export const lockedEventJson = (event: {
   readonly id: string;
   readonly eventName: Localized | null;

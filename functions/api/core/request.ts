@@ -25,7 +25,7 @@ export type ApiCall = Context<ApiEnv>;
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
-/** The network for which failed attempts are counted. */
+/** The network of the caller, for which calls and failed attempts are counted. */
 export const getClientNetwork = (c: ApiCall): string => clientNetwork(c.req.raw);
 
 const isSecure = (c: ApiCall) => !c.env.config.development;
@@ -48,11 +48,14 @@ export function requireSameOrigin(c: ApiCall): void {
   if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
 }
 
-/** The ticket (the secret of a session) of a call: from `Authorization: Bearer`, which may be an API token, or else from the cookie, which may not. */
+/**
+ * The ticket (the secret of a session) of a call: from `Authorization: Bearer`, or without this header from the cookie. An API token counts as a ticket
+ * in the header only; in the cookie it becomes an empty text, which is no valid ticket.
+ */
 export function requestTicket(c: ApiCall): {
   readonly ticket: string | null;
   readonly isCookie: boolean;
-  /** Whether the ticket came in the cookie without the prefix `__Host-`: see TicketInput. */
+  /** Whether the ticket came in the cookie without the prefix `__Host-`, which only sessions from before decision 042 may use. */
   readonly isOldCookie: boolean;
 } {
   const header = c.req.header("authorization");
@@ -128,7 +131,7 @@ export type JsonBody = Readonly<Record<string, unknown>>;
 /**
  * Reads the body: a JSON object of at most 1 MB without duplicate names.
  * @throws HttpError 400 invalid_json or cut_off, 413, 415
- * @throws InvalidError beside a duplicate name, or a name with a special meaning such as `__proto__`
+ * @throws InvalidError at a duplicate name, or at a name with a special meaning such as `__proto__`
  */
 export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -147,8 +150,8 @@ export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
 }
 
 /**
- * Reads the bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 if the body is incomplete, because the client may still
- * be connected
+ * Reads the bytes of a body; null when there are more than `maxBytes` (by default API_BODY_MAX).
+ * @throws HttpError 400 cut_off if the body is incomplete, because the client may still be connected and receive it
  */
 export const readWhole = (
   request: Request,
@@ -169,7 +172,7 @@ async function readText(request: Request): Promise<string> {
 }
 
 /** Validates a value by a schema. @throws InvalidError with the errors by field */
-export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
+export async function validate<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
   const result = await schema.safeParseAsync(value);
   if (result.success) return result.data;
   const fields: Record<string, { key: string }[]> = {};

@@ -27,7 +27,7 @@ export const localized = z
 
 const byLang = (description: string) =>
   localized.meta({ description: `${description} in both languages; empty where one is missing.` });
-/** The name of an event: the single text of the specification (specification §3), and all texts. */
+/** The name of an event: one text (specification §3), and the texts of both languages. */
 export const eventNameFields = {
   event_name: z.string().meta({ description: "The Japanese name, or the English one if there is none." }),
   names: byLang("The name"),

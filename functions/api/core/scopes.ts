@@ -9,7 +9,7 @@ import type { Scope } from "~/domain/webhooks/scopes";
 import type { Call, Tag } from "./call";
 
 /** Scopes that API tokens need in each section of the API, for reading and for changes. */
-const SCOPES_OF: Readonly<Record<Tag, { readonly read: Scope; readonly change: Scope }>> = {
+const SCOPES_BY_TAG: Readonly<Record<Tag, { readonly read: Scope; readonly change: Scope }>> = {
   account: { read: "account", change: "account" },
   webhooks: { read: "account", change: "account" },
   users: { read: "people", change: "people" },
@@ -34,7 +34,7 @@ const SCOPES_OF: Readonly<Record<Tag, { readonly read: Scope; readonly change: S
 /** The scope that an API token needs for a call; null if the call needs no token or accepts none. */
 export function getCallScope({ who, problems, scope, tag, method }: Call): Scope | null {
   if (who === "anyone" || problems?.includes("session_required")) return null;
-  return scope ?? SCOPES_OF[tag][method === "GET" ? "read" : "change"];
+  return scope ?? SCOPES_BY_TAG[tag][method === "GET" ? "read" : "change"];
 }
 
 /**

@@ -26,11 +26,11 @@ import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { deletedJson, eventJson } from "../core/record-json";
 import {
   type ApiCall,
-  check,
   listResponse,
   pageNumberError,
   requireByTicket,
   sliceResponse,
+  validate,
   withBodyFieldNames,
 } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
@@ -180,7 +180,7 @@ export const eventCalls = [
     query: z.object(streamParams),
     response: z.array(EventSchema),
     list: "pages",
-    ownSession: true,
+    authenticatesItself: true,
     handle: ({ c, query }) => listEventsResponse(c, null, query),
   }),
 
@@ -208,7 +208,7 @@ export const eventCalls = [
     query: z.object(streamParams),
     response: z.array(EventSchema),
     list: "pages",
-    ownSession: true,
+    authenticatesItself: true,
     handle: ({ c, params, query }) => listEventsResponse(c, params.uuid, query),
   }),
 
@@ -239,7 +239,7 @@ export const eventCalls = [
       "too_many_space_events",
       "content_full",
     ],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
     handle: async ({ c, services, actor, user, body, rawBody }) => {
       const { template: templateName = null, space_uuid: spaceId } = body;
@@ -277,7 +277,7 @@ export const eventCalls = [
     response: EventSchema,
     problems: ["forbidden", "event_name_taken", "weak_password", "content_full"],
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, body, rawBody }) => {
       const { event } = await services.events.getEvent({ actor, eventId });
       if (body.space_uuid !== undefined && body.space_uuid !== event.spaceId)
@@ -302,7 +302,7 @@ export const eventCalls = [
     may: PERMISSION_TEXTS.eventOwner,
     response: DeletedSchema,
     problems: ["forbidden", "last_event", "stale_version"],
-    ifMatch: true,
+    acceptsIfMatch: true,
     savedSchema: EventSchema,
     handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
       try {
@@ -351,10 +351,10 @@ function readForm(
     urlParams,
     isAllowedLocalHost,
   });
-  return withBodyFieldNames(check(schema, form), () => bodyNamesOfTexts(body));
+  return withBodyFieldNames(validate(schema, form), () => bodyNamesOfTexts(body));
 }
 
-/** The body's names of an event's texts, by the names of the model. */
+/** Returns the body's field for each field of the model that has a text of the event. Errors are reported for these fields. */
 export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries([
     ...bodyNamesOfText(body, "eventName", "event_name", "names"),
@@ -363,9 +363,10 @@ export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Reado
 }
 
 /**
- * The body's names of one text, by the names of the model.
- * @param single name of the text of the specification
- * @param all name of the texts in all languages
+ * Returns the body's field for the text itself (`field`) and for its part in each language.
+ * @param field name of the text in the model
+ * @param single name of the body's field with one text
+ * @param all name of the body's field with the texts of all languages
  */
 function bodyNamesOfText(
   body: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ import type { User, Uuid } from "~/domain/shared/model";
 import {
   batchResponse,
   groupByFolder,
-  KINDS,
+  KIND_OF_LIST,
   movesBody,
   requireBatchSize,
   runIntoFolder,
@@ -20,7 +20,7 @@ import { call, type ProblemCode } from "../core/call";
 import { optionalId, requiredId, uncheckedOptionalField } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { eventJson, folderJson, spaceJson } from "../core/record-json";
-import { check, withBodyFieldNames } from "../core/request";
+import { validate, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
 import { bodyNamesOfTexts, textByLangJson } from "../events/events";
 import { requireChanged } from "./folders";
@@ -56,7 +56,7 @@ export const copyCalls = [
     body: z.object({ parent_uuid: optionalId("The folder for the copy.") }),
     response: FolderSchema,
     problems: COPY_PROBLEMS,
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
     handle: async (input) => {
       const { services, actor, params, body } = input;
@@ -78,7 +78,7 @@ export const copyCalls = [
     body: z.object({ folder_uuid: optionalId("The folder for the copy.") }),
     response: SpaceSchema,
     problems: COPY_PROBLEMS,
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
     handle: async (input) => {
       const { services, actor, params, body } = input;
@@ -99,7 +99,7 @@ export const copyCalls = [
     body: movesBody,
     response: BatchSchema,
     problems: ["too_many"],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     handle: async ({ services, actor, user, body }) => {
       requireBatchSize(COPY_BATCH_MAX, "folders:errors.tree.tooManyCopies", body);
       const results: CopyResult[] = [];
@@ -148,7 +148,7 @@ export const copyCalls = [
       "too_many_events",
       "too_many_space_events",
     ],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
     handle: async ({ services, actor, body, rawBody }) => {
       const { target_event_uuid: eventId, space_uuid: spaceId, event_name: singleName, names } = body;
@@ -158,7 +158,7 @@ export const copyCalls = [
           singleName == null && names == null
             ? undefined
             : (
-                await check(z.object({ eventName: eventNameField() }), {
+                await validate(z.object({ eventName: eventNameField() }), {
                   eventName: mergeSentName(
                     await services.copies.nameEventCopy({ actor, eventId, spaceId }),
                     singleName ?? undefined,
@@ -187,7 +187,7 @@ async function copyOne(
   requestedFolderId: Uuid | undefined,
   folderField: string,
 ): Promise<Uuid> {
-  const kind = KINDS[list];
+  const kind = KIND_OF_LIST[list];
   const { parentId } = await services.tree.getTreeItem({ actor, kind, id });
   const folderId = requestedFolderId ?? parentId;
   if (folderId === null) throw new InvalidError({ "": [{ key: "folders:rejected.root" }] }, "root");

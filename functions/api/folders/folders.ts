@@ -15,7 +15,7 @@ import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
-import { KINDS } from "../core/batch";
+import { KIND_OF_LIST } from "../core/batch";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import {
   optional,
@@ -28,7 +28,7 @@ import {
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/record-json";
-import { type ApiCall, check, type JsonBody } from "../core/request";
+import { type ApiCall, type JsonBody, validate } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
 import { rejectExpectedVersion, requireVersion, respondWithEtag } from "../core/versions";
 import { checkSource, sourceSchema } from "../spaces/space-source";
@@ -49,7 +49,8 @@ const unchanged = {
 };
 const unchangedType = optionalFolderType.meta({ description: "The current value. It cannot be changed." });
 
-const CHANGES = {
+/** Bodies of the calls that change an item. */
+const CHANGE_SCHEMAS = {
   folders: z.object({
     name: optional(createNameField("folder"), nameJson("folder")),
     parent_uuid: optionalId("Destination folder."),
@@ -73,7 +74,7 @@ const CHANGES = {
     ...unchanged,
   }),
 } as const;
-type Change = z.output<(typeof CHANGES)[keyof typeof CHANGES]>;
+type Change = z.output<(typeof CHANGE_SCHEMAS)[keyof typeof CHANGE_SCHEMAS]>;
 
 const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
@@ -96,7 +97,7 @@ const SOURCE_PROBLEMS = [
   "source_media_check",
   "picture_media",
 ] as const satisfies readonly ProblemCode[];
-const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200.";
+const UPDATE_DESCRIPTION = "With `uuid` it changes that record, as PUT does, and returns 200.";
 
 /** Folders, and changes of their content (specification §7): /v1/folders, /v1/spaces, /v1/media. */
 export const folderCalls = [
@@ -117,7 +118,7 @@ export const folderCalls = [
       owner_uuid: queryId("The owner. Default: the caller."),
     }),
     response: z.array(FolderSchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     handle: async ({ services, actor, query }) => {
       const requestedType = query.folder_type;
       const type = requestedType === "all" ? undefined : readFolderType(requestedType);
@@ -136,11 +137,11 @@ export const folderCalls = [
     path: "/v1/folders",
     tag: "folders",
     summary: "Create a folder",
-    description: TO_UPDATE,
+    description: UPDATE_DESCRIPTION,
     who: "user",
     may: PERMISSION_TEXTS.add,
     body: z.object({
-      ...CHANGES.folders.shape,
+      ...CHANGE_SCHEMAS.folders.shape,
       uuid: optionalId("The folder to change."),
       name: requiredName("folder"),
       parent_uuid: optionalId("Destination folder. Default: the root folder."),
@@ -149,14 +150,14 @@ export const folderCalls = [
     }),
     response: FolderSchema,
     problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     handle: async (input) => {
       const { services, actor, body, rawBody, expectedVersion } = input;
       if (body.uuid !== undefined) return changeExisting(input, "folders", body.uuid);
       if (expectedVersion !== null) rejectExpectedVersion();
-      const { name } = await check(createFolderSchema(), { name: rawBody.name });
+      const { name } = await validate(createFolderSchema(), { name: rawBody.name });
       return folderJson(
         await services.tree.createFolder({
           actor,
@@ -175,7 +176,7 @@ export const folderCalls = [
     path: "/v1/spaces",
     tag: "spaces",
     summary: "Create a space with its first event",
-    description: `\`sid\` alone creates a space of a showcase; \`source\` describes a space of any kind. ${TO_UPDATE}`,
+    description: `\`sid\` alone creates a space of a showcase; \`source\` describes a space of any kind. ${UPDATE_DESCRIPTION}`,
     who: "user",
     may: PERMISSION_TEXTS.add,
     body: z.object({
@@ -201,9 +202,9 @@ export const folderCalls = [
       "too_many_events",
       "stale_version",
     ],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     handle: async (input) => {
       const { services, actor, body, rawBody, expectedVersion } = input;
       if (body.uuid !== undefined) return changeExisting(input, "spaces", body.uuid);
@@ -230,16 +231,16 @@ export const folderCalls = [
       description: "Changes only the given fields, and nothing if one of them is invalid.",
       who: "user",
       may: PERMISSION_TEXTS.shared,
-      body: CHANGES[list] as z.ZodObject,
+      body: CHANGE_SCHEMAS[list] as z.ZodObject,
       response: SCHEMAS[list] as z.ZodType,
       problems: [
         ...PLACE_PROBLEMS,
         ...(list === "spaces" ? [...SOURCE_PROBLEMS, "source_kind" as const] : []),
       ],
       hasEtag: true,
-      ifMatch: true,
+      acceptsIfMatch: true,
       handle: ({ c, services, actor, params, body, rawBody }) =>
-        updateItem({ c, services, actor, body: body as Change, rawBody }, KINDS[list], params.uuid),
+        updateItem({ c, services, actor, body: body as Change, rawBody }, KIND_OF_LIST[list], params.uuid),
     }),
 
     call({
@@ -253,10 +254,10 @@ export const folderCalls = [
       may: PERMISSION_TEXTS.owner,
       response: DeletedSchema,
       problems: ["forbidden", "root", "in_use", "stale_version"],
-      ifMatch: true,
+      acceptsIfMatch: true,
       savedSchema: SCHEMAS[list] as z.ZodType,
       handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
-        const kind = KINDS[list];
+        const kind = KIND_OF_LIST[list];
         const selection = { [kind]: [uuid] };
         const [result] = await services.tree.deleteItems({ actor, selection, version: expectedVersion });
         // The record was not changed, perhaps because it has another version.
@@ -280,8 +281,8 @@ interface ChangeInput {
 
 /** Handles a creation whose body has the id of an existing record, by changing that record (specification §5). */
 async function changeExisting(input: ChangeInput, list: "folders" | "spaces", id: Uuid): Promise<Response> {
-  const body = await check(CHANGES[list] as z.ZodType<Change>, input.rawBody);
-  return respondWithEtag(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
+  const body = await validate(CHANGE_SCHEMAS[list] as z.ZodType<Change>, input.rawBody);
+  return respondWithEtag(input.c, await updateItem({ ...input, body }, KIND_OF_LIST[list], id), 200);
 }
 
 /** Changes a folder, a space or a media item, and returns its new state. */
@@ -350,7 +351,7 @@ const readSpaceChange = async (body: JsonBody): Promise<SpaceChange> => ({
 
 async function checkSpaceName(body: JsonBody): Promise<string> {
   const { name } = createRenameSchema("space").shape;
-  return (await check(z.object({ name }), { name: body.name })).name;
+  return (await validate(z.object({ name }), { name: body.name })).name;
 }
 
 /**

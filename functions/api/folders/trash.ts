@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BATCH_LISTS } from "~/domain/folders/tree-batch.schema";
-import { KINDS } from "../core/batch";
+import { KIND_OF_LIST } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { cursorOnlyPage, cursorParams, optionalFolderType, queryId } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
@@ -29,7 +29,7 @@ const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItem
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const NOUNS = { folders: "a folder", spaces: "a space", media: "a media item" } as const;
 
-/** Items that were deleted within 30 days, and restoring them: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
+/** Lists of items that were deleted within 30 days, and their restoration: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
 export const trashCalls = [
   call({
     id: "listTrash",
@@ -69,7 +69,7 @@ export const trashCalls = [
       problems: RESTORE_PROBLEMS,
       hasEtag: true,
       handle: async ({ services, actor, params: { uuid: id } }) => {
-        const kind = KINDS[list];
+        const kind = KIND_OF_LIST[list];
         const [result] = await services.tree.restoreItems({ actor, selection: { [kind]: [id] } });
         requireChanged(result);
         return itemJson(services, actor, kind, id);
@@ -87,7 +87,7 @@ export const trashCalls = [
     scope: "events",
     may: PERMISSION_TEXTS.eventOwner,
     response: z.array(TrashedEventSchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) => {
       await services.spaces.getSpace({ actor, spaceId });
       const deleted = await services.events.listDeletedEvents({ actor, spaceId });

@@ -110,7 +110,7 @@ function preparationJson({
   };
 }
 
-const RUN = requiredId("The conversion, as startPreparation named it.");
+const runField = requiredId("The conversion, as startPreparation named it.");
 const RUN_PROBLEMS = ["forbidden", "preparation_type", "preparation_gone"] as const satisfies ProblemCode[];
 const FILE_PROBLEMS = [
   "preparation_name",
@@ -207,7 +207,7 @@ export const preparationCalls = [
     summary: "Report that a conversion is still running",
     who: "user",
     may: PERMISSION_TEXTS.shared,
-    body: z.object({ run_uuid: RUN }),
+    body: z.object({ run_uuid: runField }),
     response: z.object({ until: instant }).meta({ id: "RenewedPreparation" }),
     problems: RUN_PROBLEMS,
     handle: async ({ services, actor, params, body }) =>
@@ -226,7 +226,7 @@ export const preparationCalls = [
     who: "user",
     may: PERMISSION_TEXTS.shared,
     query: z.object({
-      run_uuid: RUN,
+      run_uuid: runField,
       role: describe(preparationFields.role, { type: "string", enum: PREPARED_ROLES }),
       name: describe(preparationFields.name, {
         type: "string",
@@ -244,7 +244,10 @@ export const preparationCalls = [
         description: "The slice's number, from 1.",
       }),
     }),
-    body: { bytes: "The file's bytes, or those of a slice.", types: ["application/octet-stream"] },
+    body: {
+      bytesDescription: "The file's bytes, or those of a slice.",
+      mediaTypes: ["application/octet-stream"],
+    },
     response: z.object({ byte_size: count }).meta({ id: "PreparedFile" }),
     problems: [...RUN_PROBLEMS, ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params, query }) => {
@@ -267,7 +270,7 @@ export const preparationCalls = [
     who: "user",
     may: PERMISSION_TEXTS.shared,
     body: z.object({
-      run_uuid: RUN,
+      run_uuid: runField,
       before: describe(preparationFields.measurements, measurementsField("The uploaded file")),
       after: describe(preparationFields.measurements, measurementsField("The display file")),
       losses: optional(preparationFields.losses, {
@@ -306,7 +309,7 @@ export const preparationCalls = [
     who: "user",
     may: PERMISSION_TEXTS.shared,
     body: z.object({
-      run_uuid: RUN,
+      run_uuid: runField,
       code: describe(preparationFields.code, { type: "string", enum: PREPARATION_CODES }),
     }),
     response: PreparationSchema,

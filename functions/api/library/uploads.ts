@@ -42,7 +42,7 @@ export const uploadCalls = [
     who: "user",
     may: PERMISSION_TEXTS.own,
     response: z.array(UploadSchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     handle: async ({ services, actor }) => (await services.uploads.listUploads({ actor })).map(uploadJson),
   }),
 
@@ -91,7 +91,7 @@ export const uploadCalls = [
       "other_type",
       "other_owner",
     ],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     handle: async ({ services, actor, body }) => {
       const starting = services.uploads.startUpload({
         actor,
@@ -148,11 +148,11 @@ export const uploadCalls = [
     summary: "Send a slice",
     who: "user",
     may: PERMISSION_TEXTS.sender,
-    body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
+    body: { bytesDescription: "The slice's bytes.", mediaTypes: ["application/octet-stream"] },
     response: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
     problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params }) => {
-      const slice = requestSlice(c, params.number);
+      const slice = toSliceInput(c, params.number);
       return sliceJson(
         await reportFileErrorsForCall(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })),
       );
@@ -197,7 +197,7 @@ export const uploadCalls = [
       "At most 256 KB and 2,048 pixels; not for web media. Its size counts as storage (`still_size`).",
     who: "user",
     may: PERMISSION_TEXTS.shared,
-    body: { bytes: "The image's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
+    body: { bytesDescription: "The image's bytes.", mediaTypes: ["image/jpeg", "image/webp", "image/png"] },
     response: LibraryItemSchema,
     problems: ["forbidden", "upload_thumbnail", "library_capacity"],
     hasEtag: true,
@@ -218,8 +218,8 @@ const declaredLength = (c: ApiCall): number | null => {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 };
 
-/** A slice as a stream, for the service that stores it. */
-export const requestSlice = (c: ApiCall, number: string) => ({
+/** The slice in a call's body, as a stream for the service that stores it. */
+export const toSliceInput = (c: ApiCall, number: string) => ({
   number: sliceNumber(number),
   declaredBytes: declaredLength(c),
   body: c.req.raw.body,

@@ -69,7 +69,7 @@ export const webMediaCalls = [
     }),
     response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden", "library_capacity", "too_many_media", "other_type", "other_owner"],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
     handle: async ({ services, actor, body }) =>
       libraryItemJson(
@@ -100,7 +100,7 @@ export const webMediaCalls = [
     response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden"],
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     handle: async ({ services, actor, params: { uuid: id }, body, rawBody }) => {
       const version = body.version ?? undefined;
       const change = body.url && { url: body.url.url, title: body.title ?? "" };

@@ -16,7 +16,7 @@ import { describeType, renderFields, renderParagraphs, type Schema } from "./ref
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
-const VIEWER_PATH = `/assets/swagger-ui-${swaggerVersion}`;
+const SWAGGER_UI_PATH = `/assets/swagger-ui-${swaggerVersion}`;
 
 /** The part of the OpenAPI document that the page shows. */
 export interface ReferencedDocument {
@@ -51,8 +51,8 @@ const listCalls = (document: ReferencedDocument): readonly DocumentedCall[] =>
     ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Name of the page that lists all schemas. */
-const SCHEMAS = "schemas";
+/** Value of `group` in the URL of the page that lists all schemas. */
+const SCHEMAS_GROUP = "schemas";
 
 /** The name of each language in that language. */
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
@@ -121,7 +121,7 @@ function renderIndex(document: ReferencedDocument, texts: Texts, calls: readonly
       const count = calls.filter(({ operation }) => operation.tags[0] === name).length;
       return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${renderParagraphs(groupText.text, groupText.lang)}</li>`;
     },
-  )}<li><a href="${href({ group: SCHEMAS })}">${t("schemas")}</a></li></ul></nav>
+  )}<li><a href="${href({ group: SCHEMAS_GROUP })}">${t("schemas")}</a></li></ul></nav>
 <h2>${t("how")}</h2>${renderParagraphs(introduction.text, introduction.lang)}`;
 }
 
@@ -157,7 +157,7 @@ function renderCall(
 <div class="examples"><h2>${t("examples")}</h2>
 <h3>curl</h3><pre><code>${curl}</code></pre>
 <h3>TypeScript</h3><pre><code>${typescript}</code></pre>
-<form id="try" data-files="${VIEWER_PATH}" data-path="${call.path}" data-method="${call.method}" hidden>
+<form id="try" data-files="${SWAGGER_UI_PATH}" data-path="${call.path}" data-method="${call.method}" hidden>
 <h2>${t("try")}</h2>
 <p>${t("try_lead")}</p>
 <label for="token">${t("try_token")}</label>
@@ -186,7 +186,7 @@ export function referencePage(document: ReferencedDocument, query: ReferenceQuer
   const call = calls.find(({ operation }) => operation.operationId === selection.call);
   const schema = selection.schema === undefined ? undefined : schemas[selection.schema];
   const tag = (document.tags ?? []).find(({ name }) => name === selection.group)?.name;
-  const showsSchemas = selection.group === SCHEMAS || schema !== undefined;
+  const showsSchemas = selection.group === SCHEMAS_GROUP || schema !== undefined;
   const group = showsSchemas ? null : (tag ?? call?.operation.tags[0] ?? null);
   const foundCalls = calls.filter((documentedCall) => matchesSearch(documentedCall, words, texts));
 
@@ -211,7 +211,7 @@ export function referencePage(document: ReferencedDocument, query: ReferenceQuer
     ...(call && group !== null && words.length === 0
       ? [{ to: { group }, label: nameOf(group).text, lang: nameOf(group).lang }]
       : []),
-    ...(schema && words.length === 0 ? [{ to: { group: SCHEMAS }, label: t("schemas"), lang }] : []),
+    ...(schema && words.length === 0 ? [{ to: { group: SCHEMAS_GROUP }, label: t("schemas"), lang }] : []),
   ];
   const pageTitle =
     words.length > 0

@@ -11,7 +11,7 @@ import {
 } from "~/domain/spaces/space-source.schema";
 import { point, text, viewpoint } from "../content/content-inputs";
 import type { JsonSchema } from "../core/fields";
-import { check } from "../core/request";
+import { validate } from "../core/request";
 
 const fileJson = (kind: string) => ({
   type: "string",
@@ -131,7 +131,7 @@ export const sourceSchema: JsonSchema = {
 };
 
 /** The API's names of a source's fields, by the names of the model. */
-const FIELDS = {
+const API_FIELD_NAMES = {
   mediaId: "media_uuid",
   eyeHeight: "eye_height",
   lightMediaId: "light_media_uuid",
@@ -150,7 +150,7 @@ function renameFields(value: unknown, depth = 0): unknown {
   const renamed = Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, renameFields(part, depth + 1)]),
   );
-  for (const [modelName, apiName] of Object.entries(FIELDS))
+  for (const [modelName, apiName] of Object.entries(API_FIELD_NAMES))
     if (apiName in renamed) renamed[modelName] = renamed[apiName];
   return renamed;
 }
@@ -163,7 +163,7 @@ export async function checkSource(body: Readonly<Record<string, unknown>>): Prom
   const hasSource = body.source !== undefined && (body.source !== null || body.sid === undefined);
   const value = hasSource ? renameFields(body.source) : { kind: "showcase", showcase: body.sid };
   try {
-    return (await check(z.object({ source: createSourceSchema() }), { source: value })).source;
+    return (await validate(z.object({ source: createSourceSchema() }), { source: value })).source;
   } catch (error) {
     if (!(error instanceof InvalidError) || !("source.showcase" in error.fields)) throw error;
     const fields = hasSource ? error.fields : { sid: error.fields["source.showcase"] ?? [] };

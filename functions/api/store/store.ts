@@ -19,7 +19,7 @@ import {
 import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { choice, optionalId, optionalText } from "../core/fields";
-import { check } from "../core/request";
+import { validate } from "../core/request";
 
 /** An amount of money in the format of the store. */
 export const MoneySchema = z.object({ amount: z.string(), currency_code: z.string() }).meta({ id: "Money" });
@@ -200,7 +200,7 @@ export const storeCalls = [
       params: { uuid: eventId },
       query: { lang = "ja", ...productQuery },
     }) => {
-      const query = await check(createProductQuerySchema(), productQuery);
+      const query = await validate(createProductQuerySchema(), productQuery);
       const reader = { actor, eventId };
       const page = await services.shop.listProducts({ reader, lang, country: null, query });
       return { products: page.products.map(productJson), next: page.next, previous: page.previous };
@@ -217,7 +217,7 @@ export const storeCalls = [
     may: EDITORS,
     query: z.object({ lang }),
     response: z.array(AttachedSchema),
-    whole: "id",
+    wholeListKey: "id",
     problems: STORE_PROBLEMS,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja" } }) => {
       const content = await services.content.getContent({ actor, eventId });

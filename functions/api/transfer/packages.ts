@@ -17,7 +17,7 @@ import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { deletedJson } from "../core/record-json";
 import { type ApiCall, reportFileErrorsForCall, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant } from "../core/schemas";
-import { requestSlice, sliceJson } from "../library/uploads";
+import { sliceJson, toSliceInput } from "../library/uploads";
 
 const uploadFields = createUploadSchema().shape;
 
@@ -174,7 +174,7 @@ export const packageCalls = [
     }),
     response: ImportSchema,
     problems: ["bad_package", "forbidden", "too_many_imports", "library_capacity", "trash_full"],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     handle: async ({ c, services, actor, body }) => {
       const starting = services.packages.startImport({
         actor,
@@ -225,11 +225,11 @@ export const packageCalls = [
     summary: "Send a slice of an import",
     who: "user",
     may: PERMISSION_TEXTS.sender,
-    body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
+    body: { bytesDescription: "The slice's bytes.", mediaTypes: ["application/octet-stream"] },
     response: z.object({ number: count, byte_size: count }).meta({ id: "ImportPart" }),
     problems: ["upload_gone", "upload_busy", "upload_part_size"],
     handle: async ({ c, services, actor, params }) => {
-      const slice = requestSlice(c, params.number);
+      const slice = toSliceInput(c, params.number);
       return sliceJson(
         await reportFileErrorsForCall(
           services.packages.storeImportPart({ actor, importId: params.uuid, ...slice }),

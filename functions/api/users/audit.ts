@@ -122,7 +122,7 @@ export const auditCalls = [
     scope: "read",
     may: PERMISSION_TEXTS.shared,
     response: z.array(AuditEntrySchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) =>
       (await services.auditLog.listSpaceActivity({ actor, spaceId })).map(entryJson),
   }),

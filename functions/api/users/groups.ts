@@ -6,7 +6,7 @@ import { GROUP_NAME_MAX } from "~/domain/shared/limits";
 import type { Group, Uuid } from "~/domain/shared/model";
 import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group.schema";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
-import { KINDS } from "../core/batch";
+import { KIND_OF_LIST } from "../core/batch";
 import { call, type JsonOf } from "../core/call";
 import {
   accountSearchParam,
@@ -18,7 +18,7 @@ import {
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { deletedJson, groupJson, personJson } from "../core/record-json";
-import { check, sliceResponse } from "../core/request";
+import { sliceResponse, validate } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
 
 const ADMINISTRATORS = "Administrators. Other callers receive 404.";
@@ -75,7 +75,7 @@ export const groupCalls = [
     scope: "read",
     may: PERMISSION_TEXTS.own,
     response: z.array(GroupSchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     handle: async ({ services, actor }) => (await services.groups.listOwnGroups({ actor })).map(groupJson),
   }),
 
@@ -108,7 +108,7 @@ export const groupCalls = [
     body: z.object({ name: describe(createGroupSchema().shape.name, nameJson) }),
     response: GroupSchema,
     problems: ["group_name_taken"],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
     handle: async ({ services, actor, body }) =>
       groupJson(await services.groups.createGroup({ actor, name: body.name })),
@@ -140,12 +140,12 @@ export const groupCalls = [
     response: GroupSchema,
     problems: ["group_name_taken", "in_trash"],
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     handle: async ({ services, actor, params: { uuid: groupId }, body, rawBody }) => {
       const { groups } = services;
       const saved = (await groups.getGroup({ actor, groupId })).group;
       const version = body.version ?? saved.version;
-      const values = await check(createGroupRenameSchema(), { name: rawBody.name, version });
+      const values = await validate(createGroupRenameSchema(), { name: rawBody.name, version });
       const result = await groups.renameGroup({ actor, groupId, ...values });
       if (result.status === "conflict") throw new ConflictError(groupJson(result.saved), rawBody);
       if (result.status === "trashed")
@@ -165,7 +165,7 @@ export const groupCalls = [
     may: ADMINISTRATORS,
     response: DeletedSchema,
     problems: ["stale_version"],
-    ifMatch: true,
+    acceptsIfMatch: true,
     savedSchema: GroupSchema,
     handle: async ({ services, actor, params: { uuid: groupId }, expectedVersion: version }) => {
       await services.groups.deleteGroup({ actor, groupId, version }).catch((error: unknown) => {
@@ -222,7 +222,7 @@ export const groupCalls = [
     may: ADMINISTRATORS,
     query: z.object({ ...accountSearchParam }),
     response: z.array(CandidateSchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     handle: async ({ services, actor, params: { uuid: groupId }, query }) => {
       await services.groups.getGroup({ actor, groupId });
       const { users } = await services.groups.findCandidates({ actor, groupId, q: query.q ?? "" });
@@ -295,7 +295,7 @@ export const groupCalls = [
       scope: "read",
       response: SharingSchema,
       handle: async ({ services, actor, params }) => {
-        const kind = KINDS[list];
+        const kind = KIND_OF_LIST[list];
         return sharingJson(await services.groups.getSharing({ actor, kind, id: params.uuid }));
       },
     }),
@@ -313,7 +313,7 @@ export const groupCalls = [
       response: SharingSchema,
       problems: ["forbidden", "unknown_group"],
       handle: async ({ services, actor, params, body }) => {
-        const target = { actor, kind: KINDS[list], id: params.uuid };
+        const target = { actor, kind: KIND_OF_LIST[list], id: params.uuid };
         await services.groups.changeGroup({ ...target, groupId: body.group_id });
         return sharingJson(await services.groups.getSharing(target));
       },

@@ -119,7 +119,7 @@ export const userCsvCalls = [
         { type: "string", enum: CSV_ENCODINGS, description: "Detected if missing." },
       ),
     }),
-    body: { bytes: `The file, at most ${IMPORT_MAX_BYTES} bytes.`, types: ["text/csv"] },
+    body: { bytesDescription: `The file, at most ${IMPORT_MAX_BYTES} bytes.`, mediaTypes: ["text/csv"] },
     response: ImportSchema,
     problems: ["bad_file"],
     handle: async ({ c, services, actor, query }) => {

@@ -43,7 +43,7 @@ import {
 } from "../core/fields";
 import { mergeSent } from "../core/merge-sent";
 import { deletedJson, listedUserJson } from "../core/record-json";
-import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
+import { type ApiCall, type JsonBody, sliceResponse, validate, withBodyFieldNames } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
 import { requireVersion } from "../core/versions";
 
@@ -90,7 +90,7 @@ export const userFilters = {
   ...createSortParam(SORTS),
 };
 
-/** The query for the user list from these parameters. */
+/** Converts the filter parameters to the query of the user list. */
 export function userQuery(query: {
   readonly q: string | null;
   readonly show?: UserShow;
@@ -142,6 +142,7 @@ const toFormSpelling = (sent: JsonBody): JsonBody => ({
   ...(Object.hasOwn(sent, "status") && { status: toStatusName(sent.status) }),
 });
 
+/** Default values of a new account's form. `storageLimit` is in gigabytes. */
 const NEW_USER = {
   version: 0,
   email: "",
@@ -227,7 +228,7 @@ export const userCalls = [
       .object({ user: ListedUserSchema, invited: z.boolean(), not_invited: z.string().nullable() })
       .meta({ id: "CreatedUser" }),
     problems: ["email_taken", ...PRIVILEGED_PROBLEMS],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     handle: async ({ c, services, actor, rawBody }) => {
       // For other callers the call does not exist, whatever they send.
       await services.users.listUsers({ actor, size: 1 });
@@ -236,7 +237,7 @@ export const userCalls = [
         NEW_USER,
         toFormSpelling(rawBody),
       );
-      const values = await check(createNewUserSchema(), form);
+      const values = await validate(createNewUserSchema(), form);
       const { user, invited, notInvited } = await services.users.addUser({ actor, values });
       const listedUser = await services.users.getUser({ actor, userId: user.id });
       const not_invited = notInvited && c.env.messagesFor(c.req.raw)(notInvited);
@@ -276,7 +277,9 @@ export const userCalls = [
       const { user_uuids: ids, change: changeName, ...rest } = toFormSpelling(rawBody);
       const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === changeName);
       const form = { id: ids, change, ...mergeSent(BULK_FIELDS, NO_CHANGES, rest) };
-      const checked = await withBodyFieldNames(check(createBulkSchema(), form), () => ({ id: "user_uuids" }));
+      const checked = await withBodyFieldNames(validate(createBulkSchema(), form), () => ({
+        id: "user_uuids",
+      }));
       const results = await services.users.changeUsers({
         actor,
         userIds: checked.id,
@@ -319,12 +322,12 @@ export const userCalls = [
     response: ListedUserSchema,
     problems: SAVE_PROBLEMS,
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     handle: async ({ services, actor, params: { uuid: userId }, body, rawBody }) => {
       const saved = await services.users.getUser({ actor, userId });
       const version = body.version ?? saved.version;
       const form = { ...saved, storageLimit: toGigabytes(saved.storageLimit), version };
-      const values = await check(
+      const values = await validate(
         createUserSchema(),
         mergeSent({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(rawBody)),
       );
@@ -347,7 +350,7 @@ export const userCalls = [
     may: ADMINISTRATORS,
     response: DeletedSchema,
     problems: ["own_account", "last_administrator", "changed_meanwhile", "stale_version"],
-    ifMatch: true,
+    acceptsIfMatch: true,
     savedSchema: ListedUserSchema,
     handle: async ({ services, actor, params: { uuid: userId }, expectedVersion }) => {
       await changeOne(services, actor, userId, "delete", expectedVersion).catch(async (error: unknown) => {
@@ -440,8 +443,8 @@ function resultJson(
   };
 }
 
-/** Codes of accounts that are not in the state or list that the call requires. The call responds with 404. */
-const NOT_IN_LIST: ReadonlySet<string> = new Set(["gone", "in_trash", "not_in_trash", "too_late"]);
+/** Codes for which a call on one account responds with 404: the account was deleted permanently or too long ago, or is in the trash, or is not in it. */
+const NOT_FOUND_CODES: ReadonlySet<string> = new Set(["gone", "in_trash", "not_in_trash", "too_late"]);
 
 async function changeOne(
   services: Services,
@@ -455,6 +458,6 @@ async function changeOne(
   if (!rejection) return;
   const code = rejectionCode(rejection.key);
   if (code === "token_not_allowed") throw new TokenNotAllowedError();
-  if (NOT_IN_LIST.has(code)) throw new NotFoundError("user");
+  if (NOT_FOUND_CODES.has(code)) throw new NotFoundError("user");
   throw new InvalidError({ "": [rejection] }, code);
 }

@@ -70,7 +70,7 @@ const PARTS_PROBLEMS = [
   "rate_limited",
 ] as const satisfies readonly ProblemCode[];
 
-/** Calls for visitors (specification §7), who have the token of a link and no session. */
+/** Calls for visitors (specification §7), by the token of a link. The calls for the space and the content of an event also accept a session. */
 export const visitorCalls = [
   fetchEventCall("fetchPublishedEvent", "published", "/fetch_publish_event"),
   fetchEventCall("fetchPreviewEvent", "preview", "/fetch_preview_event"),
@@ -103,7 +103,7 @@ export const visitorCalls = [
     may: PERMISSION_TEXTS.link,
     query: tokenQuery,
     response: z.array(TagSchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
       const { tags, eventId } = await readParts(c, params.uuid, query.token);
@@ -121,7 +121,7 @@ export const visitorCalls = [
     may: PERMISSION_TEXTS.link,
     query: tokenQuery,
     response: z.array(EventMediaItemSchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
       const { media, eventId } = await readParts(c, params.uuid, query.token);
@@ -175,6 +175,7 @@ export const visitorCalls = [
   }),
 ];
 
+/** Reads an event by the token of one of its links. @param network the caller's network, for which a wrong token is counted; null counts none */
 function readLink(
   c: ApiCall,
   eventId: Uuid,

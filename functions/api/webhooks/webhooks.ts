@@ -26,7 +26,7 @@ import {
 } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
 import { deletedJson } from "../core/record-json";
-import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
+import { type ApiCall, type JsonBody, sliceResponse, validate, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant, SuccessSchema } from "../core/schemas";
 import { requireVersion } from "../core/versions";
 
@@ -153,7 +153,7 @@ function readTarget(
 /** Validates a body with the schema of the webhook form. */
 async function checkValues(c: ApiCall, sent: JsonBody, target: WebhookTarget) {
   const { version: _version, ...fields } = createWebhookUpdateSchema(c.env.config.isAllowedLocalHost).shape;
-  return check(z.object(fields), { url: sent.url, types: sent.types, target: writeTarget(target) });
+  return validate(z.object(fields), { url: sent.url, types: sent.types, target: writeTarget(target) });
 }
 
 /** Webhooks and the log of their messages: /v1/webhooks. */
@@ -168,7 +168,7 @@ export const webhookCalls = [
     who: "user",
     may: PERMISSION_TEXTS.own,
     response: z.array(WebhookSchema),
-    whole: "uuid",
+    wholeListKey: "uuid",
     problems: ["forbidden"],
     handle: async ({ services, actor }) => (await services.webhooks.listWebhooks({ actor })).map(webhookJson),
   }),
@@ -191,7 +191,7 @@ export const webhookCalls = [
     }),
     response: NewSecretSchema,
     problems: ["forbidden", "too_many_webhooks"],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
     handle: async ({ c, services, actor, body, rawBody }) => {
       const values = await checkValues(c, rawBody, readTarget(body, { kind: "all" }));
@@ -238,7 +238,7 @@ export const webhookCalls = [
     response: WebhookSchema,
     problems: ["forbidden"],
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     handle: async ({ c, services, actor, params, body, rawBody }) => {
       const webhookInput = { actor, webhookId: params.uuid };
       const saved = await services.webhooks.findWebhook(webhookInput);
@@ -267,7 +267,7 @@ export const webhookCalls = [
     may: PERMISSION_TEXTS.own,
     response: DeletedSchema,
     problems: ["forbidden"],
-    ifMatch: true,
+    acceptsIfMatch: true,
     savedSchema: WebhookSchema,
     handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
       const webhookInput = { actor, webhookId: uuid };
@@ -290,9 +290,9 @@ export const webhookCalls = [
     body: z.object({ version: optionalVersion }),
     response: NewSecretSchema,
     problems: ["forbidden"],
-    idempotencyKey: true,
+    acceptsIdempotencyKey: true,
     hasEtag: true,
-    ifMatch: true,
+    acceptsIfMatch: true,
     savedSchema: WebhookSchema,
     handle: async ({ services, actor, params, body, rawBody }) => {
       const webhookInput = { actor, webhookId: params.uuid };

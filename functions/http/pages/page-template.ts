@@ -10,8 +10,9 @@ export interface PageTemplate {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Offsets of the nonce in `bytes`, ascending. */
   readonly nonceAt: readonly number[];
-  /** Headers with constant values, and headers that contain the nonce, as the parts around it. */
+  /** Headers with constant values. */
   readonly headers: Headers;
+  /** Headers that contain the nonce: the name of each, and the parts of its value around the nonce. */
   readonly nonceHeaders: readonly (readonly [string, readonly string[]])[];
   readonly slots: PageSlots;
   /** Visit events that are counted when a visitor receives this page. */
@@ -24,7 +25,7 @@ export interface PageSlots {
   readonly referrer: number | null;
   /** The opened item of the visit that a page without scripts reports; null if it reports none. */
   readonly visitedItem: number | null;
-  /** The tag in links to this page in each language. */
+  /** The parameter of the tag in links to this page in each language. */
   readonly links: readonly number[];
   /** The attribute that opens the entry of a tag or media item, by its id. */
   readonly entries: ReadonlyMap<string, { readonly position: number; readonly text: string }>;
@@ -145,7 +146,7 @@ function positionsOf(html: string, text: string): number[] {
   return positions;
 }
 
-/** The memory in which pages are encoded. Filling a new one with zeros takes as long as a third of the encoding. */
+/** The memory in which all pages are encoded. New memory is filled with zeros, which takes a third of the time of the encoding. */
 let encodingBuffer = new Uint8Array(0);
 
 /** Encodes a page without the removed texts, and reports the offset of every mark. */
@@ -167,12 +168,13 @@ function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuf
   return bytes.slice(0, length);
 }
 
-/** The referring host, for visits that are reported without scripts. */
+/** Returns the insertion of the referring host, for visits that are reported without scripts. */
 export const insertReferrer = ({ slots }: PageTemplate, host: string): Insertion[] =>
   slots.referrer === null || host === "" ? [] : [{ position: slots.referrer, text: host }];
 
 /**
- * Opens a tag or media item, as rendering the page at `?tag=` does. Null if the page lacks its entry, or if a tag's entry is open already.
+ * Returns the insertions that open a tag or media item, as rendering the page at `?tag=` does. Null if the page lacks its entry, or if a tag's entry is
+ * open already.
  * @param id a UUID. `hasEntry` is false for a media item that is shown within the entry of a tag
  */
 export function insertOpenItem(
@@ -189,7 +191,7 @@ export function insertOpenItem(
   ];
 }
 
-/** The last segment of the page's URL. */
+/** Returns the insertions of the last segment of the page's URL. */
 export const insertLastSegment = ({ slots }: PageTemplate, text: string): Insertion[] =>
   slots.lastSegment.map((offset) => ({ position: offset, text }));
 

@@ -90,7 +90,7 @@ interface ListedItem {
 const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
 /** Results of separateTag for links to listed items by URL, because creating a URL takes a tenth of the time of serving a cached page. */
 const tagUrlsOfContent = new WeakMap<ListedContent, Map<string, TagUrl>>();
-/** Number of URLs that are stored for one event's content. An event has fewer links, but any host name and language may be in a URL. */
+/** Maximum number of URLs that are stored for one event's content. An event has fewer links, but any host name and language may be in a URL. */
 const TAG_URLS_MAX = 2_000;
 
 function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {

@@ -105,7 +105,7 @@ export const callUrl = ({ path }: Pick<Call, "path">, ids: ResourceIds, uuid?: s
 /** A body that a call may accept: names for name fields, and ids of existing records for id fields. */
 export function callBody(call: Call, ids: ResourceIds): { readonly body?: BodyInit; readonly type?: string } {
   if (call.body === undefined || call.method === "GET" || call.method === "DELETE") return {};
-  if (isBytesBody(call.body)) return { body: new Uint8Array([1]), type: call.body.types[0] ?? "" };
+  if (isBytesBody(call.body)) return { body: new Uint8Array([1]), type: call.body.mediaTypes[0] ?? "" };
   const body: Record<string, unknown> = { name: "mine", title: "mine", event_name: "mine" };
   const idsByWord: ResourceIds = { ...ids, parent: ids.folders ?? "", owner: ids.users ?? "" };
   for (const field of bodyFields(call)) {
