@@ -113,7 +113,7 @@ export interface ViewerProps {
   icon?(name: string): ReactNode;
 }
 
-/** Methods of the stage for an editor. Before the stage is ready, they return null or do nothing. */
+/** Methods of the stage for an editor. Before the stage is ready, those with a result return null. */
 export interface ViewerHandle {
   goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void>;
   viewpoint(): Viewpoint | null;
@@ -129,8 +129,8 @@ export interface ViewerHandle {
   setQuality(quality: ViewerQuality): void;
 }
 
-/** Delay in milliseconds, so that tabbing quickly through the list does not start a flight for each entry. */
-const FOCUS_DELAY_MS = 250;
+/** Delay of the flight to a focused entry in milliseconds, so that tabbing quickly through the list does not start a flight for each entry. */
+const FOCUS_FLIGHT_DELAY_MS = 250;
 /**
  * Frame of the focused canvas. It has two colours, so that it is visible on every space, and is above the panel, which on phones covers
  * the lower edge of the stage.
@@ -245,7 +245,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   );
   useEffect(() => {
     if (!ready || focusedPinId === null) return;
-    const timer = setTimeout(() => flyTo(focusedPinId), FOCUS_DELAY_MS);
+    const timer = setTimeout(() => flyTo(focusedPinId), FOCUS_FLIGHT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [focusedPinId, ready, flyTo]);
   // The initial load already showed the initially open entry or the linked view, so the entry needs no flight.

@@ -52,8 +52,9 @@ export function ViewerChrome(props: ChromeProps) {
   const helpId = useId();
   const [help, setHelp] = useState(false);
   const [isExpanded, setExpanded] = useState(false);
-  // A showcase has its own mode buttons, so the stage has only a few.
+  // A showcase has its own mode buttons, so the stage has too few buttons to fold.
   const compact = props.compact && kind !== "showcase";
+  // Classes that hide rarely used buttons, and all others, while the toolbar is folded.
   const narrowClass = isExpanded ? undefined : compact ? "hidden!" : HIDDEN_ON_NARROW;
   const foldedClass = compact && !isExpanded ? "hidden!" : undefined;
   const container = useRef<HTMLDivElement>(null);

@@ -22,7 +22,7 @@ interface NoticesProps {
 }
 
 /** Time in milliseconds after which a message explains that loading is slow. */
-const SLOW_MS = 6000;
+const SLOW_LOADING_MS = 6000;
 /** Classes that position an element near the bottom of the stage, above the panel, which on phones covers the stage's lower edge. */
 const BOTTOM_CLASSES = "absolute inset-x-4 bottom-4 max-lg:portrait:bottom-8";
 const CARD_CLASSES = "mx-auto rounded-lg bg-glass px-4 py-3 text-sm text-glass-ink backdrop-blur";
@@ -143,12 +143,12 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** Returns true after a condition has lasted longer than SLOW_MS. */
+/** Returns true after a condition has lasted longer than SLOW_LOADING_MS. */
 function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!waiting) return;
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    const timer = setTimeout(() => setSlow(true), SLOW_LOADING_MS);
     return () => {
       clearTimeout(timer);
       setSlow(false);

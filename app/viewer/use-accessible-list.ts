@@ -2,7 +2,7 @@ import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } fr
 
 const ANCHOR = /^#tag-([A-Za-z0-9-]{1,64})$/;
 
-/** Returns the id of an entry in the page's list. `#tag-<id>` leads to it with and without scripts. */
+/** Returns the id of the element of an entry in the page's list. `#tag-<id>` leads to it with and without scripts. */
 export function tagAnchor(id: string): string {
   return `tag-${id}`;
 }

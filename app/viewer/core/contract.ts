@@ -37,6 +37,7 @@ export type ViewerSource =
       /** URL of the whole file, when `url` is a smaller version that is shown first. */
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
+      /** Height of the eyes above the floor. */
       readonly eyeHeight: number;
       /** Whether the model is shown as a single media item and not as a space. The stage then has no button that copies a link to the view. */
       readonly isMediaItem?: boolean;
@@ -54,6 +55,7 @@ export type ViewerSource =
       /** URL of the whole file, when `url` is a smaller version that is shown first. */
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
+      /** Height of the eyes above the floor. */
       readonly eyeHeight: number;
       /** Axis of the file that points upwards. */
       readonly up: SplatUp;
@@ -265,7 +267,7 @@ export interface SpaceViewer {
   setTool(tool: ViewerTool): void;
   /** Sets whether pins and placed media can be dragged. */
   setEditable(on: boolean): void;
-  /** Sets whether videos and sounds with automatic playback may play. False also stops those that run. */
+  /** Sets whether videos, sounds and animated images with automatic playback may play. False also stops those that run. */
   setPlaying(on: boolean): void;
   /** Whether an animated model moves now. Null when nothing can move. */
   readonly isMoving?: boolean | null;

@@ -57,7 +57,7 @@ export function findNearestNode<P extends NodePosition>(nodes: readonly P[], poi
 }
 
 /** Half the angle of the wedge in which an arrow key searches for the next node, in radians. */
-const STEP_WEDGE = (60 * Math.PI) / 180;
+const STEP_WEDGE_HALF = (60 * Math.PI) / 180;
 
 /** Returns the node to step to along a yaw: nearer nodes and those straighter ahead are preferred. Null when there is none. */
 export function findNodeAhead<P extends NodePosition>(
@@ -72,8 +72,8 @@ export function findNodeAhead<P extends NodePosition>(
     const horizontalDistance = Math.hypot(offset[0], offset[2]);
     if (horizontalDistance < 1e-6) continue;
     const angleOff = Math.abs(shortestTurn(yaw, computeAngles(offset).yaw));
-    if (angleOff > STEP_WEDGE) continue;
-    const score = angleOff / STEP_WEDGE + horizontalDistance / 10;
+    if (angleOff > STEP_WEDGE_HALF) continue;
+    const score = angleOff / STEP_WEDGE_HALF + horizontalDistance / 10;
     if (score < bestScore) {
       best = node;
       bestScore = score;

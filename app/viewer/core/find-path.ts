@@ -24,11 +24,12 @@ interface Cell {
   readonly i: number;
   readonly j: number;
   readonly feet: number;
+  /** Length of the way from the start, in cell widths. */
   readonly cost: number;
   /** Cost plus estimated remaining cost, by which the heap sorts. */
   readonly rank: number;
   readonly parent: Cell | null;
-  closed: boolean;
+  isClosed: boolean;
 }
 
 /** The cells around a start with the floors on which a visitor can stand. Each cell is tested once for each height. */
@@ -46,7 +47,7 @@ class FloorGrid {
 
   /** Returns the floor's height in a cell for a visitor who comes from a floor at this height, or null. */
   floorAt(i: number, j: number, feet: number): number | null {
-    // Stairs lead over other rooms, so the key contains the column and the height.
+    // Stairs lead over other rooms, so the key contains the column and the height, in steps of 20 cm.
     const key = `${i},${j},${Math.round(feet * 5)}`;
     let floor = this.floors.get(key);
     if (floor === undefined) {
@@ -90,15 +91,15 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
   const rank = (i: number, j: number, cost: number) =>
     cost + HEURISTIC_WEIGHT * Math.hypot(goalI - i, goalJ - j);
   const key = (i: number, j: number, height: number) => `${i},${j},${Math.round(height)}`;
-  const start: Cell = { i: 0, j: 0, feet, cost: 0, rank: 0, parent: null, closed: false };
+  const start: Cell = { i: 0, j: 0, feet, cost: 0, rank: 0, parent: null, isClosed: false };
   const open = new Heap();
   const cellsByKey = new Map<string, Cell>([[key(0, 0, feet), start]]);
   open.push(start);
   let visited = 0;
   let goal: Cell | null = null;
   for (let cell = open.pop(); cell; cell = open.pop()) {
-    if (cell.closed) continue;
-    cell.closed = true;
+    if (cell.isClosed) continue;
+    cell.isClosed = true;
     // The target may be nearer to a wall than a cell's centre can be.
     if (Math.hypot(cell.i - goalI, cell.j - goalJ) <= 1 && Math.abs(cell.feet - goalFeet) < 1) {
       goal = cell;
@@ -109,10 +110,18 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
       const [i, j] = [cell.i + di, cell.j + dj];
       const cost = cell.cost + Math.hypot(di, dj);
       const knownCell = cellsByKey.get(key(i, j, cell.feet));
-      if (knownCell && (knownCell.closed || knownCell.cost <= cost)) continue;
+      if (knownCell && (knownCell.isClosed || knownCell.cost <= cost)) continue;
       const floor = floorGrid.floorAt(i, j, cell.feet);
       if (floor === null) continue;
-      const reached: Cell = { i, j, feet: floor, cost, rank: rank(i, j, cost), parent: cell, closed: false };
+      const reached: Cell = {
+        i,
+        j,
+        feet: floor,
+        cost,
+        rank: rank(i, j, cost),
+        parent: cell,
+        isClosed: false,
+      };
       cellsByKey.set(key(i, j, floor), reached);
       open.push(reached);
     }

@@ -3,7 +3,7 @@ import type { Vec3 } from "~/domain/shared/model";
 import { clampPitch, direction, lerpAngle, shortestTurn } from "./angles";
 import { add, distance, mix, scale, subtract } from "./vec";
 
-/** Position, direction and field of view of a camera. */
+/** Position, direction (yaw and pitch in radians) and field of view of a camera. */
 export interface Pose {
   readonly position: Vec3;
   readonly yaw: number;
@@ -32,10 +32,10 @@ export function smoothstep(from: number, to: number, x: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** Range of the duration of a flight. */
+/** Range of the duration of a flight, in milliseconds. */
 const DURATION_MIN_MS = 350;
 const DURATION_MAX_MS = 2600;
-/** Length over which the corners of a route are rounded, in metres. */
+/** Distance before and after a corner of a route over which it is rounded, in metres. */
 const CORNER_ROUNDING = 0.5;
 /** Length of a route above which the camera looks along it, in metres. */
 const LOOK_AHEAD_LENGTH = 4;

@@ -62,9 +62,9 @@ const SEPARATION_DISTANCE = 50;
 export const LABEL_OFFSET = 22;
 /** Radius of the visible disc, which is smaller than its clickable area, in CSS pixels. */
 const DISC_RADIUS = 17;
-/** Minimum gaps in CSS pixels: around a label that keeps its side of the previous frame, around other labels, and to the screen's edge. */
-const GAP_VISIBLE = 2;
-const GAP_NEW = 10;
+/** Minimum gaps in CSS pixels: around a label that keeps its side of the previous frame, around other labels, and from these to the screen's edge. */
+const GAP_SAME_SIDE = 2;
+const GAP_OTHER = 10;
 const EDGE_GAP = 4;
 const SIDES: readonly LabelSide[] = ["right", "left", "below", "above"];
 /** Minimum distance from the canvas's edge to the disc's centre, so that the disc and its rings are completely visible, in CSS pixels. */
@@ -133,7 +133,7 @@ export function labelBox(x: number, y: number, side: LabelSide, width: number, h
 }
 
 /**
- * Returns the position of the disc of a pin at a point of the screen. The disc is completely visible and outside of reserved
+ * Returns the position of the disc of a pin at a point of the screen. The disc is completely visible and, where possible, outside of reserved
  * boxes, with the smallest possible shift. Its stem, a line, still leads to the pin.
  */
 export function placeDisc(
@@ -264,7 +264,7 @@ export function layoutLabels(
       ? [previousSide, ...SIDES.filter((other) => other !== previousSide)]
       : SIDES) {
       const box = labelBox(group.x, group.y, side, leader.width, leader.height);
-      const gap = side === previousSide ? GAP_VISIBLE : GAP_NEW;
+      const gap = side === previousSide ? GAP_SAME_SIDE : GAP_OTHER;
       const edge = side === previousSide ? 0 : EDGE_GAP;
       const { width, height } = options.size;
       const isCut =

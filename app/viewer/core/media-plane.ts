@@ -32,7 +32,7 @@ const ASPECT_DEFAULT = 3 / 4;
 const ASPECT_MAX = 20;
 /**
  * Metres in front of the surface, so that the plane does not flicker with it. Each further plane lies slightly higher, because
- * planes may overlap.
+ * planes may overlap. After SURFACE_OFFSET_STEPS planes, the offsets begin again.
  */
 const SURFACE_OFFSET = 0.012;
 const SURFACE_OFFSET_STEP = 0.0008;

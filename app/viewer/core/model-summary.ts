@@ -85,7 +85,7 @@ function summarizeModel(gltf: Gltf): ModelSummary {
     primitives.reduce((sum, { indices, attributes, mode = 4 }) => {
       const corners = readCount(indices ?? attributes?.POSITION);
       if (mode === 4) return sum + Math.floor(corners / 3);
-      // Lines and points have no triangles. Strips and fans have one for each corner but two.
+      // Lines and points have no triangles. A strip or fan of n corners has n − 2.
       return mode > 4 ? sum + Math.max(0, corners - 2) : sum;
     }, 0),
   );
@@ -120,7 +120,7 @@ export interface ModelNames {
   readonly variants: readonly string[];
 }
 
-/** Reads the names of a model from the beginning of its file; null when its JSON is incomplete or invalid. */
+/** Reads the names of a model from the beginning of its file; null when its JSON is incomplete or invalid, and for files that are not models. */
 export function readModelNames(bytes: Uint8Array): ModelNames | null {
   const text = readModelJson(bytes);
   if (text === null) return null;

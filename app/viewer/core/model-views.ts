@@ -36,6 +36,7 @@ const VIEWS_MAX = 50;
 /** Maximum number of visited nodes, and maximum depth of the node tree. */
 const NODES_MAX = 100_000;
 const DEPTH_MAX = 200;
+/** Maximum length of a name, in characters. */
 const NAME_MAX = 80;
 
 /** Columns of a transform without its last row: the x, y and z axes and the translation. */
@@ -81,7 +82,7 @@ function readNodeTransform(node: Node): Transform {
   ];
 }
 
-/** Directions of the file's x, y and z axes for each axis that can point upwards. They match the rotations in arrange-model.client.ts. */
+/** Directions of the file's x, y and z axes in the space, for each axis of the file that can point upwards. They match the rotations in arrange-model.client.ts. */
 const UPRIGHT: Readonly<Record<ModelUp, readonly [Vec3, Vec3, Vec3]>> = {
   y: [IDENTITY[0], IDENTITY[1], IDENTITY[2]],
   "-y": [
@@ -128,7 +129,7 @@ export type ModelArrangement = Pick<ModelDisplay, "scale" | "up" | "turn" | "sce
  * @param display the owner's settings of the model
  * @param isWhole whether the bytes are the whole file
  * @returns a walk viewpoint for each camera within the model's box, and an orbit viewpoint for each camera outside; null while
- * the JSON is incomplete; an empty list for JSON that cannot be read
+ * the JSON is incomplete, and for files that are not models; an empty list for JSON that cannot be read
  */
 export function readModelViews(
   bytes: Uint8Array,

@@ -16,10 +16,10 @@ export interface Extent {
   readonly max: Vec3;
 }
 
-/** Pitch from which rooms without ceilings show their floors and their walls. */
+/** Pitch from which rooms without ceilings show their floors and their walls, in radians. */
 const OVERVIEW_PITCH = (-42 * Math.PI) / 180;
 
-/** Minimum distance of an outside camera in metres: less for content that is smaller than a room. */
+/** Minimum distance of an outside camera from the point about which it turns, in metres: less for content that is smaller than a room. */
 export function minOrbitDistance(mode: "orbit" | "plan", { min, max }: Extent): number {
   const diagonal = distance(min, max);
   return mode === "plan" ? Math.min(8, diagonal) : Math.min(1.5, diagonal * 0.15);

@@ -88,7 +88,10 @@ function readPly(bytes: Uint8Array): SplatFile | null {
 
 /** Number of splats that are tested between two pauses. */
 const SPLATS_PER_SLICE = 20_000;
-/** Values that make a splat of a .ply file invisible (opacity, a logit) and give it no size (scales, logarithms). All other values are 0. */
+/**
+ * Values that make a splat of a .ply file invisible (opacity, a logit) and give it no size (scales, logarithms) and a valid rotation (rot_0 is w of a
+ * quaternion). All other values are 0.
+ */
 const INVISIBLE_PLY_VALUES: Readonly<Record<string, number>> = {
   opacity: -100,
   scale_0: -100,

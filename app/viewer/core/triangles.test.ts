@@ -56,11 +56,11 @@ describe("triangles", () => {
 
   it("finds the nearest point of a triangle on its face, edges and corners", () => {
     const triangle = new Triangles(Float32Array.from([0, 0, 0, 2, 0, 0, 0, 2, 0]));
-    expect(triangle.closestPoint(0, [0.5, 0.5, 3])).toEqual([0.5, 0.5, 0]);
-    expect(triangle.closestPoint(0, [-1, -1, 0])).toEqual([0, 0, 0]);
-    expect(triangle.closestPoint(0, [1, -1, 0])).toEqual([1, 0, 0]);
-    expect(triangle.closestPoint(0, [2, 2, 0])).toEqual([1, 1, 0]);
-    expect(triangle.closestPoint(0, [3, -1, 0])).toEqual([2, 0, 0]);
+    expect(triangle.findNearestPoint(0, [0.5, 0.5, 3])).toEqual([0.5, 0.5, 0]);
+    expect(triangle.findNearestPoint(0, [-1, -1, 0])).toEqual([0, 0, 0]);
+    expect(triangle.findNearestPoint(0, [1, -1, 0])).toEqual([1, 0, 0]);
+    expect(triangle.findNearestPoint(0, [2, 2, 0])).toEqual([1, 1, 0]);
+    expect(triangle.findNearestPoint(0, [3, -1, 0])).toEqual([2, 0, 0]);
   });
 
   testProperty(

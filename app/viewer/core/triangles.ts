@@ -35,7 +35,7 @@ export class Triangles {
   private readonly order: Uint32Array;
   /** For each node: the low and the high corner of its box. */
   private readonly bounds: Float32Array;
-  /** For each node: first triangle and count of a leaf, or right child and 0 (the left child follows its parent). */
+  /** For each node: the first slot in `order` and the count of a leaf, or the right child and 0 (the left child follows its parent). */
   private readonly links: Uint32Array;
 
   /**
@@ -144,7 +144,7 @@ export class Triangles {
     const centres = this.computeCentres();
     yield;
     let nextNode = 0;
-    /** First triangle, end, and the parent whose right child this node is, or −1. */
+    /** First slot in `order`, the slot after the last one, and the parent whose right child this node is, or −1. */
     const todo: (readonly [from: number, to: number, parent: number])[] = [[0, order.length, -1]];
     for (let task = todo.pop(); task; task = todo.pop()) {
       const [from, to, parent] = task;
@@ -326,12 +326,16 @@ export class Triangles {
   }
 
   /** Returns the point of a triangle that is nearest to p. */
-  closestPoint(triangle: number, p: Vec3): Vec3 {
+  findNearestPoint(triangle: number, p: Vec3): Vec3 {
     this.writeNearestPoint(triangle, p[0], p[1], p[2], SCRATCH);
     return [SCRATCH.x, SCRATCH.y, SCRATCH.z];
   }
 
-  /** Whether an upright capsule may touch a triangle. Fast, and never false for a triangle that the capsule touches. */
+  /**
+   * Whether an upright capsule may touch a triangle. Fast, and never false for a triangle that the capsule touches.
+   * @param low height of the lower end of the capsule's axis
+   * @param high height of the upper end of the capsule's axis
+   */
   mayTouchCapsule(
     triangle: number,
     x: number,
@@ -430,7 +434,10 @@ export interface MutablePoint {
 
 const SCRATCH: MutablePoint = { x: 0, y: 0, z: 0 };
 
-/** Hoare's selection: afterwards, `order[middle]` is the element that sorting by the centres along an axis would put there. */
+/**
+ * Hoare's selection: afterwards, `order[middle]` is the element that sorting by the centres along an axis would put there.
+ * @param to the last slot, which is included
+ */
 function selectMedian(
   order: Uint32Array,
   from: number,

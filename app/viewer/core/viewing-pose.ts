@@ -12,7 +12,7 @@ const DISTANCES = [1.8, 2.4, 1.3, 3.2, 0.9];
  * are for narrow rooms.
  */
 const OBJECT_DISTANCES = [1.8, 2.1, 2.4, 2.8, 3.2, 3.7, 4.3, 5, 6, 7, 8.5, 10, 1.3, 0.9];
-/** Directions from which a pin is viewed, relative to its stem, in order of preference. */
+/** Directions from which a pin is viewed, relative to its stem, in radians and in order of preference. */
 const TURNS = [0, 20, -20, 40, -40, 65, -65].map((degrees) => (degrees * Math.PI) / 180);
 
 /** Whether nothing is between the eyes and a point. */
@@ -79,7 +79,10 @@ export function findViewingPose(
   return best;
 }
 
-/** Returns the share of an object that is on the screen and not hidden: 1 for the whole object. */
+/**
+ * Estimates the share of an object that is on the screen and not hidden: 1 for the whole object. The point at which the camera
+ * looks, which the callers test themselves, counts as one more visible point.
+ */
 export function measureVisibility(
   space: Triangles,
   { points, coverage }: ViewedObject,

@@ -14,7 +14,7 @@ export interface Body {
 /** Narrower than a door, and wide enough that the camera's near plane never cuts into a wall. */
 export const BODY: Omit<Body, "eyeHeight"> = { radius: 0.25, step: 0.35 };
 /** Minimum normal.y of a floor: a floor is less steep than 45°. */
-const FLOOR_SLOPE = Math.SQRT1_2;
+const FLOOR_NORMAL_Y_MIN = Math.SQRT1_2;
 /** Tolerated penetration in metres, which is not visible. */
 const PENETRATION_MAX = 0.005;
 /** Maximum number of pushes out of obstacles in one step. */
@@ -28,7 +28,7 @@ function castFloorRay(space: Triangles, x: number, z: number, from: number, to: 
   for (let tries = 0; tries < 4; tries++) {
     const hit = space.raycast([x, top, z], [0, -1, 0], top - to);
     if (!hit) return null;
-    if (hit.normal[1] >= FLOOR_SLOPE) return hit.position[1];
+    if (hit.normal[1] >= FLOOR_NORMAL_Y_MIN) return hit.position[1];
     top = hit.position[1] - 0.001;
   }
   return null;
@@ -111,7 +111,7 @@ function findDeepestPenetration(space: Triangles, body: Body, x: number, feet: n
         if (horizontalDistance < 1e-6) {
           // A triangle straight above or below is a floor or ceiling, which does not push sideways. A steep one means that the axis is inside a wall,
           // for which no direction is known.
-          if (space.flatness(triangle) < FLOOR_SLOPE && radius > depth) {
+          if (space.flatness(triangle) < FLOOR_NORMAL_Y_MIN && radius > depth) {
             depth = radius;
             pushX = 0;
             pushZ = 0;

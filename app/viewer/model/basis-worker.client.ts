@@ -73,7 +73,7 @@ function transcode({ KTX2File }: Basis, bytes: Uint8Array) {
     if (file.getFaces() !== 1 || file.getLayers() > 1) throw new Error("The texture has several images.");
     if (!file.startTranscoding()) throw new Error("The texture is damaged.");
     const format = { format: target.engineFormat, type: target.engineType };
-    const faces = [{ width, height, ...format, mipmaps: listLevels(file, target) }];
+    const faces = [{ width, height, ...format, mipmaps: transcodeLevels(file, target) }];
     return { faces, width, height, hasAlpha, dfdFlags: file.getDFDFlags(), ...format };
   } finally {
     file.close();
@@ -81,7 +81,7 @@ function transcode({ KTX2File }: Basis, bytes: Uint8Array) {
   }
 }
 
-function listLevels(file: Ktx2File, { transcoderFormat }: BasisTarget) {
+function transcodeLevels(file: Ktx2File, { transcoderFormat }: BasisTarget) {
   const levels = file.getLevels();
   return Array.from({ length: levels }, (_, level) => {
     const data = new Uint8Array(file.getImageTranscodedSizeInBytes(level, 0, 0, transcoderFormat));

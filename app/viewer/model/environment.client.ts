@@ -161,7 +161,7 @@ async function readHdrPanorama(file: ArrayBuffer): Promise<HdrPanorama> {
 const tooLarge = (width: number, height: number) =>
   new Error(`An HDR panorama of ${width} × ${height} pixels is too large.`);
 
-/** Type name and size of the attribute with the image's bounds in an OpenEXR header (OpenEXR file layout, "Attribute types"). */
+/** Name, type and size of the attribute with the image's bounds in an OpenEXR header (OpenEXR file layout, "Attribute types"). */
 const DATA_WINDOW = "dataWindow\0box2i\0\x10\0\0\0";
 
 /** Throws for a file that is too large by its header, before memory is allocated for its pixels. */

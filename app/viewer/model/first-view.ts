@@ -183,7 +183,7 @@ function facesInside(input: FirstViewInput, { eye }: Place): boolean {
   const floor = eye[1] - body.eyeHeight + body.step;
   let hits = 0;
   let fronts = 0;
-  let insides = 0;
+  let innerBacks = 0;
   for (let turn = 0; turn < RING_RAYS; turn++)
     for (const rise of [RING_RISE, RING_FALL, RING_CLIMB]) {
       const towards = direction((turn / RING_RAYS) * 2 * Math.PI, rise);
@@ -191,9 +191,9 @@ function facesInside(input: FirstViewInput, { eye }: Place): boolean {
       if (!hit || (hit.normal[1] >= FLOOR_NORMAL_Y && hit.position[1] <= floor)) continue;
       hits++;
       if (space.isFacing(hit.triangle, towards)) fronts++;
-      else if (space.raycast(add(hit.position, scale(towards, WALL_THICKNESS)), towards)) insides++;
+      else if (space.raycast(add(hit.position, scale(towards, WALL_THICKNESS)), towards)) innerBacks++;
     }
-  return fronts >= Math.max(FACING_INSIDE_SHARE * hits, insides);
+  return fronts >= Math.max(FACING_INSIDE_SHARE * hits, innerBacks);
 }
 
 interface Place {

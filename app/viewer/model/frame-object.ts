@@ -59,7 +59,10 @@ function forEachCorner(
   }
 }
 
-/** Returns how far the object exceeds the upper margin of the view (NARROW_MARGINS), in metres; 0 if it does not. @param cameraDistance distance of the camera from the object's centre, in metres */
+/**
+ * Returns how far the object exceeds the upper margin of the view (NARROW_MARGINS), in metres; 0 if it does not.
+ * @param cameraDistance distance of the camera from the object's centre, in metres
+ */
 export function heightAboveView(input: FramingInput, view: Viewpoint, cameraDistance: number): number {
   const heightTangent = Math.tan(input.orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
   let excess = 0;

@@ -86,7 +86,7 @@ interface LayeredMesh {
 }
 
 interface MeshInstance extends LayeredMesh {
-  readonly corners: number;
+  readonly cornerCount: number;
   readonly matrix: Matrix4;
 }
 
@@ -100,31 +100,31 @@ function listInstances({ mesh, layer }: LayeredMesh): MeshInstance[] {
   const { position } = mesh.geometry.attributes;
   if (!position) return [];
   const { index } = mesh.geometry;
-  const corners = Math.floor((index ? index.count : position.count) / 3) * 3;
-  if (!(mesh instanceof InstancedMesh)) return [{ mesh, layer, corners, matrix: mesh.matrixWorld }];
+  const cornerCount = Math.floor((index ? index.count : position.count) / 3) * 3;
+  if (!(mesh instanceof InstancedMesh)) return [{ mesh, layer, cornerCount, matrix: mesh.matrixWorld }];
   return Array.from({ length: mesh.count }, (_, instance) => {
     const matrix = new Matrix4();
     mesh.getMatrixAt(instance, matrix);
-    return { mesh, layer, corners, matrix: matrix.premultiply(mesh.matrixWorld) };
+    return { mesh, layer, cornerCount, matrix: matrix.premultiply(mesh.matrixWorld) };
   });
 }
 
 /** Collects all triangles in the space's frame. Lines and points have none. */
 async function collectTriangles(meshes: readonly LayeredMesh[], slicer: TimeSlicer): Promise<Triangles> {
   const instances = meshes.flatMap(listInstances);
-  const total = instances.reduce((sum, { corners }) => sum + corners, 0);
+  const total = instances.reduce((sum, { cornerCount }) => sum + cornerCount, 0);
   const points = new Float32Array(total * 3);
   const layers = new Uint8Array(total / 3);
   const vertex = new Vector3();
   let corner = 0;
-  for (const { mesh, layer, corners, matrix } of instances) {
+  for (const { mesh, layer, cornerCount, matrix } of instances) {
     const { position } = mesh.geometry.attributes;
     const { index } = mesh.geometry;
     if (!position) continue;
-    layers.fill(layer, corner / 3, (corner + corners) / 3);
+    layers.fill(layer, corner / 3, (corner + cornerCount) / 3);
     // A mirrored transform reverses the winding order of the corners, as in the renderer.
     const cornerOrder = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
-    for (let cornerIndex = 0; cornerIndex < corners; cornerIndex++, corner++) {
+    for (let cornerIndex = 0; cornerIndex < cornerCount; cornerIndex++, corner++) {
       const vertexIndex = cornerIndex - (cornerIndex % 3) + (cornerOrder[cornerIndex % 3] ?? 0);
       // The position includes skins and morph targets.
       mesh.getVertexPosition(index ? index.getX(vertexIndex) : vertexIndex, vertex).applyMatrix4(matrix);

@@ -60,7 +60,7 @@ export class ModelMotion {
    * Shows poses of the animation one after the other, evenly spread over its duration, and at the end the first one again.
    * @param count number of poses, including the first one, at which the generator does not stop
    */
-  *poses(count: number): Generator<void> {
+  *showPoses(count: number): Generator<void> {
     const { duration = 0 } = this.clips[this.index] ?? {};
     for (let pose = 1; pose < count; pose++) {
       this.mixer.setTime((duration * pose) / count);

@@ -51,7 +51,8 @@ class ModelViewer extends WalkableViewer {
   private motion: ModelMotion | null = null;
   private variants: ModelVariants | null = null;
   private names: ModelNames | null = null;
-  private startsByClick = false;
+  /** Whether a click on the model starts or stops its animation. */
+  private togglesByClick = false;
   private person: Group | null = null;
   private light: SceneLight | null = null;
   private requestedLight: ViewerLight = STUDIO;
@@ -98,7 +99,7 @@ class ModelViewer extends WalkableViewer {
       source.display,
       this.options.prefersReducedMotion(),
     );
-    this.startsByClick = source.display?.moves === "click" || this.options.prefersReducedMotion();
+    this.togglesByClick = source.display?.moves === "click" || this.options.prefersReducedMotion();
     enlargePoints(this.content);
     const { renderer, scene } = this.stage;
     excludeUnlitFromToneMapping(this.content);
@@ -154,7 +155,7 @@ class ModelViewer extends WalkableViewer {
     const { motion, content } = this;
     if (!motion) return undefined;
     const vertices: number[] = [];
-    for (const _ of motion.poses(POSE_COUNT)) {
+    for (const _ of motion.showPoses(POSE_COUNT)) {
       vertices.push(...sampleVertices(content, POSE_VERTICES));
       if (slicer.isDue) await slicer.pause();
     }
@@ -270,7 +271,7 @@ class ModelViewer extends WalkableViewer {
 
   protected override tap(x: number, y: number): void {
     const { motion } = this;
-    if (motion && this.startsByClick && this.isOnModel(x, y)) {
+    if (motion && this.togglesByClick && this.isOnModel(x, y)) {
       motion.isRunning = !motion.isRunning;
       this.emitter.emit("choices", undefined);
     } else super.tap(x, y);

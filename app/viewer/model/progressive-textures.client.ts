@@ -33,7 +33,7 @@ interface ImageOfFile {
 interface TextureJob {
   readonly file: Blob;
   readonly textures: Texture[];
-  /** Distance to the camera in metres. The nearest textures become sharp first. */
+  /** Distance in metres from the camera to the bounding sphere of the nearest mesh with the texture, negative inside of it. */
   distance: number;
 }
 

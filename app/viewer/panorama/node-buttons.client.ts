@@ -35,7 +35,7 @@ export class NodeButtonLayer {
     this.requestStep = requestStep;
     this.root = document.createElement("div");
     this.root.className = "pointer-events-none absolute inset-0 overflow-hidden";
-    // Below the pins, which are nearer to the camera than the floor.
+    // The buttons are below the pins, which are nearer to the camera than the floor.
     host.insertBefore(this.root, host.querySelector("canvas")?.nextSibling ?? null);
   }
 

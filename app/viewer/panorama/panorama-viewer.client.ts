@@ -46,7 +46,7 @@ const WALL_DISTANCE = 3;
 /** Maximum distance in metres at which a ray is assumed to meet the floor and not a wall. */
 const FLOOR_DISTANCE_MAX = 6;
 /** Minimum radius of a panorama's sphere, in metres. It is small, so that moving between two spheres looks like a step. */
-const SPHERE_RADIUS = 6;
+const SPHERE_RADIUS_MIN = 6;
 /** Duration of the transition between two panoramas, in milliseconds: it grows with the distance of their nodes. */
 const FADE_MIN_MS = 350;
 const FADE_MS_PER_METRE = 90;
@@ -393,7 +393,7 @@ class PanoramaViewer extends SpatialViewer {
       previousSphere.position.copy(currentSphere.position);
       previousSphere.rotation.copy(currentSphere.rotation);
       previousSphere.visible = true;
-      currentSphere.scale.setScalar(Math.max(SPHERE_RADIUS, nodeDistance * 1.6));
+      currentSphere.scale.setScalar(Math.max(SPHERE_RADIUS_MIN, nodeDistance * 1.6));
       previousSphere.scale.copy(currentSphere.scale);
       currentSphere.material.opacity = 0;
       this.crossFade = {
@@ -402,7 +402,7 @@ class PanoramaViewer extends SpatialViewer {
       };
     } else {
       if (currentSphere.material.map) disposeTexture(currentSphere.material.map);
-      currentSphere.scale.setScalar(SPHERE_RADIUS);
+      currentSphere.scale.setScalar(SPHERE_RADIUS_MIN);
     }
     currentSphere.material.map = texture;
     currentSphere.material.needsUpdate = true;

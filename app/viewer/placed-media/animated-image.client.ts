@@ -1,4 +1,4 @@
-/** Default duration of a frame, as in browsers, in milliseconds. */
+/** Duration of a frame for which the file states at most 10 ms, as in browsers, and minimum duration of all others, in milliseconds. */
 const FRAME_DEFAULT_MS = 100;
 const FRAME_MIN_MS = 20;
 

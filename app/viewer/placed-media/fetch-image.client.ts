@@ -22,7 +22,7 @@ export async function fetchImage(
 ): Promise<ImageBitmap> {
   const response = await fetch(url, { signal, priority: "low" });
   if (!response.ok) throw new Error(`The server returned ${response.status} for an image.`);
-  // The server marks the picture that it sends for files without an image.
+  // The server marks the placeholder that it sends for files without an image.
   if (response.headers.has("x-placeholder")) throw new Error("The server has no image of this file.");
   const file = await response.blob();
   onFile?.(file);

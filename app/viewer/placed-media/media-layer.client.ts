@@ -17,7 +17,7 @@ import { chooseTextureSides, imagePixelBudget } from "./texture-budget";
 
 /** Maximum number of images that are loaded at the same time. */
 const LOADS_MAX = 3;
-/** Maximum number of videos and sounds that play at the same time, and of animated images. */
+/** Maximum number of videos and sounds that play at the same time, and of animated images, in general and on devices with little memory. */
 const PLAYERS_MAX = 4;
 const PLAYERS_MAX_SMALL = 2;
 /** Size on the screen from which placed models and splats are loaded, in CSS pixels. */
@@ -35,10 +35,12 @@ export class MediaLayer {
   private readonly disposal = new AbortController();
   private readonly pendingUploads: (() => void)[] = [];
   private entries: MediaObject[] = [];
-  private playing: boolean;
+  /** Whether media with automatic playback may play. */
+  private isAutoplayOn: boolean;
   /** Whether models are animated. */
   private isModelMotionOn: boolean;
-  private loads = 0;
+  /** Number of images that are being loaded. */
+  private loadingCount = 0;
   private lastView: { pose: Pose; size: Size } | null = null;
   private isDirty = true;
 
@@ -46,8 +48,8 @@ export class MediaLayer {
     this.stage = stage;
     this.surroundings = surroundings;
     // Automatic playback is off for visitors who prefer reduced motion.
-    this.playing = !surroundings.prefersReducedMotion();
-    this.isModelMotionOn = this.playing;
+    this.isAutoplayOn = !surroundings.prefersReducedMotion();
+    this.isModelMotionOn = this.isAutoplayOn;
     this.audioOutput = new AudioOutput(() => this.markChanged());
     stage.scene.add(this.root);
   }
@@ -133,7 +135,7 @@ export class MediaLayer {
 
   /** Sets whether videos, sounds and animated images start automatically. What the visitor started or stopped before no longer counts. */
   setPlaying(on: boolean): void {
-    this.playing = on;
+    this.isAutoplayOn = on;
     for (const entry of this.entries) entry.chosenPlayback = null;
     this.markChanged();
   }
@@ -243,7 +245,7 @@ export class MediaLayer {
     for (const [id, entry] of entriesById) if (!chosenSides.has(id)) entry.unload();
     for (const [id, side] of chosenSides) {
       const entry = entriesById.get(id);
-      if (!entry || entry.loadedSide === side || entry.loading || this.loads >= LOADS_MAX) continue;
+      if (!entry || entry.loadedSide === side || entry.loading || this.loadingCount >= LOADS_MAX) continue;
       void this.loadImage(entry, side);
     }
   }
@@ -253,7 +255,7 @@ export class MediaLayer {
     if (url === null) return;
     const loading = new AbortController();
     entry.loading = loading;
-    this.loads++;
+    this.loadingCount++;
     try {
       let file: Blob | null = null;
       const bitmap = await fetchImage(url, side, entry.aspect, loading.signal, (downloaded) => {
@@ -280,7 +282,7 @@ export class MediaLayer {
       entry.loading = null;
       this.showFailure(entry);
     } finally {
-      this.loads--;
+      this.loadingCount--;
       this.markChanged();
     }
   }
@@ -310,7 +312,7 @@ export class MediaLayer {
       .sort((a, b) => b.screenPixels - a.screenPixels);
     const maxCount = isSmallDevice() ? PLAYERS_MAX_SMALL : PLAYERS_MAX;
     for (const [index, { entry, screenPixels }] of animatedViews.entries()) {
-      if (index < maxCount && screenPixels > 0 && this.playing && !document.hidden)
+      if (index < maxCount && screenPixels > 0 && this.isAutoplayOn && !document.hidden)
         entry.animatedImage?.play();
       else entry.animatedImage?.pause();
     }
@@ -360,7 +362,9 @@ export class MediaLayer {
   }
 
   private shouldPlay({ mediaItem, chosenPlayback }: MediaObject): boolean {
-    return chosenPlayback ? chosenPlayback === "play" : this.playing && mediaItem.placement.play === "auto";
+    return chosenPlayback
+      ? chosenPlayback === "play"
+      : this.isAutoplayOn && mediaItem.placement.play === "auto";
   }
 
   /** Loads a placed model or splats once. */
@@ -403,7 +407,7 @@ export class MediaLayer {
     await SceneLight.addTo(this.stage, STUDIO, this.disposal.signal);
   }
 
-  /** Sets the aspect of the loaded file when the record has none. */
+  /** Sets the aspect (height divided by width) of the loaded file when the record has none. */
   private applyAspect(entry: MediaObject, aspect: number): void {
     if (entry.mediaItem.aspect !== null) return;
     entry.aspect = aspect;

@@ -24,8 +24,8 @@ export abstract class PlacedObject {
   }
 
   /**
-   * Prepares what three.js does not restore itself after a lost graphics context. It is called again then.
-   * @param order the render order: see drawAfter
+   * Prepares what three.js does not restore itself. Called before the object is shown, and again after a lost graphics context.
+   * @param order render order: see drawAfter
    */
   abstract prepare(stage: Stage, order: number): void;
   abstract dispose(): void;

@@ -18,7 +18,7 @@ const INSPECTED_BYTES_MAX = 32 * 1024 * 1024;
 
 /**
  * Downloads a file and reports its progress. Rejects with AbortError, with a TypeError without network, with an Error for statuses that are not ok,
- * and with the error of `inspect`.
+ * and with the error of `inspect`. A prefetched response is aborted by the signal of `prefetch`, not by `signal`.
  */
 export async function fetchFile(url: string, signal: AbortSignal, options: FetchOptions = {}): Promise<Blob> {
   const { onProgress, priority = "auto" } = options;

@@ -20,8 +20,9 @@ interface PinElements {
   discPosition: Vec3;
   width: number;
   height: number;
-  hidden: boolean;
-  hovered: boolean;
+  /** Whether something is between the camera and the disc. */
+  isOccluded: boolean;
+  isHovered: boolean;
 }
 
 /** Callbacks of the pins. */
@@ -179,7 +180,7 @@ export class PinLayer {
         x < size.width + margin &&
         y < size.height + margin;
       const isRequested = entry.pin.id === this.openId || entry.pin.id === this.targetId;
-      const visible = isRequested || (isInView && (!entry.hidden || focused));
+      const visible = isRequested || (isInView && (!entry.isOccluded || focused));
       if (!visible) {
         // A hidden element would lose the focus, and a keyboard user the position in the page.
         setVisibility(entry.button, focused ? "transparent" : "hidden");
@@ -196,7 +197,7 @@ export class PinLayer {
         distance: distance(pose.position, entry.discPosition),
         width: entry.width,
         height: entry.height,
-        emphasis: focused ? 3 : entry.hovered ? 2 : isRequested ? 1 : 0,
+        emphasis: focused ? 3 : entry.isHovered ? 2 : isRequested ? 1 : 0,
       });
     }
     this.layout = layoutLabels(
@@ -222,7 +223,7 @@ export class PinLayer {
 
   private checkOcclusion(isHidden: ((pin: Pin, disc: Vec3) => boolean) | null): void {
     if (!isHidden) {
-      for (const entry of this.entries) entry.hidden = false;
+      for (const entry of this.entries) entry.isOccluded = false;
       this.checksLeft = 0;
       return;
     }
@@ -230,7 +231,7 @@ export class PinLayer {
     for (let count = 0; count < checks; count++) {
       this.nextCheck = (this.nextCheck + 1) % this.entries.length;
       const entry = this.entries[this.nextCheck];
-      if (entry) entry.hidden = isHidden(entry.pin, entry.discPosition);
+      if (entry) entry.isOccluded = isHidden(entry.pin, entry.discPosition);
     }
     this.checksLeft -= checks;
   }
@@ -297,11 +298,11 @@ export class PinLayer {
       discPosition: [0, 0, 0],
       width: 0,
       height: 0,
-      hidden: true,
-      hovered: false,
+      isOccluded: true,
+      isHovered: false,
     };
-    const hover = (hovered: boolean) => () => {
-      entry.hovered = hovered;
+    const hover = (isHovered: boolean) => () => {
+      entry.isHovered = isHovered;
       this.requestLayout();
     };
     button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && hover(true)());

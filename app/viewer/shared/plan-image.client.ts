@@ -13,7 +13,8 @@ const CUT_HEIGHT = 2.2;
 const MARGIN = 0.02;
 
 /**
- * Draws the space from straight above, cut open above the visitors' heads.
+ * Draws the space from straight above, cut open above the visitors' heads. Resolves to null for a space without width or depth, and while the stage
+ * cannot draw.
  * @param floor height of the floor, in metres
  * @param arrange called with the camera before the image is drawn
  */

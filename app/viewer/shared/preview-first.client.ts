@@ -145,7 +145,7 @@ class PreviewFirstViewer implements SpaceViewer {
       if (signal.aborted || this.isDisposed) return;
       this.holdsMedia = false;
       this.current.setMedia(this.media);
-      // The preview stays visible, but the full version could not be loaded.
+      // The preview stays visible. A whole file that is too large for this device is not reported as an error.
       if ((error as ViewerError).code !== "too_large") this.emitter.emit("error", "load_failed");
     }
   }

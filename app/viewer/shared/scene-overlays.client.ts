@@ -50,7 +50,8 @@ export class SceneOverlays {
   private toolLayerPromise: Promise<ToolLayer | null> | null = null;
   private tool: ViewerTool = "look";
   private isEditable = false;
-  private playing: boolean | null = null;
+  /** Last value of setPlaying. Null before its first call. */
+  private isPlaying: boolean | null = null;
   private dragged: DraggedObject | null = null;
   private isStarted = false;
   private isDisposed = false;
@@ -106,7 +107,7 @@ export class SceneOverlays {
         invalidate: () => stage.invalidate(),
         animatedObjectsChanged: () => emitter.emit("choices", undefined),
       });
-      if (this.playing !== null) this.mediaLayer.setPlaying(this.playing);
+      if (this.isPlaying !== null) this.mediaLayer.setPlaying(this.isPlaying);
       applyMedia();
     };
     // After a new deployment, the script may no longer exist. The media are still in the page's list.
@@ -139,7 +140,7 @@ export class SceneOverlays {
   }
 
   setPlaying(on: boolean): void {
-    this.playing = on;
+    this.isPlaying = on;
     this.mediaLayer?.setPlaying(on);
   }
 
@@ -167,7 +168,7 @@ export class SceneOverlays {
   }
 
   /** Pins and media of the space with their names, for visitors in a headset, who cannot see the page. */
-  get listLabels(): readonly Pin[] {
+  get pinsAndMedia(): readonly Pin[] {
     const ids = new Set(this.pins.map(({ id }) => id));
     const media = this.media.flatMap(({ id }) => (ids.has(id) ? [] : (this.findAnchor(id) ?? [])));
     return [...this.pins, ...media];

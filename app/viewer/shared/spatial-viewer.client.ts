@@ -61,6 +61,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected readonly disposal = new AbortController();
   protected pose: Pose = { position: [0, 1.6, 0], yaw: 0, pitch: 0, fov: 1 };
   private activeFlight: ActiveFlight | null = null;
+  /** Speed of the released view, in CSS pixels per millisecond. */
   private inertia = { x: 0, y: 0 };
   private loaded = false;
   private isSettled = true;
@@ -82,13 +83,13 @@ export abstract class SpatialViewer implements SpaceViewer {
       lost: () => this.emitter.emit("error", "context_lost"),
       interrupted: () => {
         this.interrupted();
-        this.stage.hideLayers(true);
+        this.stage.setLayersHidden(true);
         this.emitter.emit("interrupted", true);
       },
       restored: () => {
         this.restored();
         this.overlays.restore();
-        this.stage.hideLayers(false);
+        this.stage.setLayersHidden(false);
         this.emitter.emit("interrupted", false);
       },
     });
@@ -128,7 +129,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     });
   }
 
-  /** Distance of placed media from the surfaces, their render order, and whether a surface hides what is behind it. */
+  /** Additional distance of placed media from the surfaces, their render order, and whether a surface hides what is behind it. */
   protected get overlayOptions(): Pick<OverlaySpace, "surfaceOffset" | "renderOrder" | "hasDepth"> {
     return { surfaceOffset: 0, renderOrder: 0, hasDepth: true };
   }
@@ -269,7 +270,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     try {
       await startXrSession(xr, {
         stage: this.stage,
-        pins: this.overlays.listLabels,
+        pins: this.overlays.pinsAndMedia,
         pose: () => this.pose,
         eyeHeight: () => this.eyeHeight(),
         moveTowards: (from, towards) => this.moveTowards(from, towards),
@@ -387,7 +388,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     this.pins.requestChecks();
   }
 
-  /** Stops a flight at its current position. */
+  /** Stops a flight at its current position. A pending fade no longer changes the position. */
   protected stopFlight(): void {
     const { activeFlight } = this;
     this.moveCount++;

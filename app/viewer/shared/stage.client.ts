@@ -6,7 +6,7 @@ import { ViewerError } from "../core/viewer-error";
 /** Maximum number of device pixels per CSS pixel. */
 const PIXEL_RATIO_MAX = 2;
 /** Time after which a lost graphics context counts as not restored, in milliseconds. */
-const RESTORE_MS = 4000;
+const RESTORE_TIMEOUT_MS = 4000;
 /**
  * Maximum elapsed time that a frame reports, in milliseconds. After a longer pause, for example in another tab, movement continues from its last
  * position.
@@ -26,7 +26,7 @@ const PENDING_FRAMES_MAX = 2;
 /** Quality of captured images, 0…1. */
 const IMAGE_QUALITY = 0.85;
 
-/** Duration of a fade to a position without a route, in milliseconds. */
+/** Duration of each half of a fade to a position without a route: fading out and fading in, in milliseconds. */
 const FADE_MS = 160;
 
 /** Callbacks of a stage. */
@@ -66,7 +66,7 @@ export class Stage {
   private nextResolutionScale = 1;
   /** Fences of the frames that the GPU has not finished, in their order. */
   private pendingFrames: { readonly sync: WebGLSync; readonly startedAt: number }[] = [];
-  /** Time that the GPU took for the last finished frame, in milliseconds. */
+  /** Time that the GPU took for the last finished frame, in milliseconds; 0 when it is unknown. */
   private gpuFrameMs = 0;
   /** Number of pixel reads that are pending. */
   private pendingReads = 0;
@@ -76,7 +76,7 @@ export class Stage {
   private isDisposed = false;
   /** Another component (a headset session) draws. */
   private isSuspended = false;
-  private pixelLimit = PIXEL_RATIO_MAX;
+  private pixelRatioLimit = PIXEL_RATIO_MAX;
 
   /** Throws a ViewerError when the browser has no WebGL 2, or the renderer cannot start. */
   constructor(host: HTMLElement, label: string, events: StageEvents) {
@@ -152,10 +152,10 @@ export class Stage {
   }
 
   /**
-   * Hides the layers over the canvas while the graphics context is lost, because over the thumbnail they would be clickable at wrong positions. A
-   * layer that is hidden for another reason stays hidden.
+   * Hides the layers over the canvas while the graphics context is lost, or shows them again. Over the thumbnail, they would be clickable at wrong
+   * positions. A layer that is hidden for another reason stays hidden.
    */
-  hideLayers(isHidden: boolean): void {
+  setLayersHidden(isHidden: boolean): void {
     for (const layer of this.canvas.parentElement?.querySelectorAll<HTMLElement>(":scope > div") ?? [])
       layer.style.display = isHidden ? "none" : "";
   }
@@ -175,7 +175,7 @@ export class Stage {
     if (sync) this.pendingFrames.push({ sync, startedAt: performance.now() });
   }
 
-  /** Removes the fences of finished frames. */
+  /** Removes the fences of finished frames, and measures `gpuFrameMs`. */
   private removeFinishedFrames(): void {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     for (let [oldestFrame] = this.pendingFrames; oldestFrame; [oldestFrame] = this.pendingFrames) {
@@ -219,8 +219,8 @@ export class Stage {
   }
 
   /** Sets the maximum number of device pixels per CSS pixel. */
-  limitPixels(ratio: number): void {
-    this.pixelLimit = Math.min(PIXEL_RATIO_MAX, ratio);
+  limitPixelRatio(ratio: number): void {
+    this.pixelRatioLimit = Math.min(PIXEL_RATIO_MAX, ratio);
     this.setResolutionScale(this.resolutionScale);
     this.invalidate();
   }
@@ -318,7 +318,7 @@ export class Stage {
   }
 
   private pixelRatio(): number {
-    return Math.min(this.pixelLimit, window.devicePixelRatio || 1) * this.resolutionScale;
+    return Math.min(this.pixelRatioLimit, window.devicePixelRatio || 1) * this.resolutionScale;
   }
 
   private setResolutionScale(scale: number): void {
@@ -350,7 +350,7 @@ export class Stage {
     event.preventDefault();
     this.pendingFrames = [];
     this.events.interrupted();
-    this.restoreTimer = setTimeout(() => this.events.lost(), RESTORE_MS);
+    this.restoreTimer = setTimeout(() => this.events.lost(), RESTORE_TIMEOUT_MS);
   };
 
   private readonly onRestored = (): void => {

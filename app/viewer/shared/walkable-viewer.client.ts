@@ -53,8 +53,11 @@ const WALK_FOV_ACROSS = 58 * DEGREE;
 const ORBIT_FOV = 40 * DEGREE;
 /** Nearly parallel rays: rooms keep their proportions, and a little of the walls is visible. */
 const PLAN_FOV = 14 * DEGREE;
+/** Range of the pitch of an orbit camera around a room, and its maximum around an object, which can be viewed from below. */
 const ORBIT_PITCH_MAX = -8 * DEGREE;
 const ORBIT_PITCH_MIN = -88 * DEGREE;
+const OBJECT_PITCH_MAX = 65 * DEGREE;
+/** Range of the zoom in walk mode, as factors. */
 const ZOOM_MIN = 0.6;
 const ZOOM_MAX = 2.5;
 /** Minimum normal.y of a floor. */
@@ -63,9 +66,6 @@ const FLOOR_NORMAL_Y = 0.7;
 const CLICK_REACH = 25;
 /** Assumed distance from a visitor inside to what the visitor looks at, in metres. */
 const INTEREST_DISTANCE = 2;
-
-/** Maximum pitch of an orbit camera around an object, which can be viewed from below. */
-const OBJECT_PITCH_MAX = 65 * DEGREE;
 
 /** Viewer of a space of surfaces with the modes walk, orbit and plan. A subclass builds and frees its source. */
 export abstract class WalkableViewer extends SpatialViewer {
@@ -80,10 +80,10 @@ export abstract class WalkableViewer extends SpatialViewer {
   private feet = 0;
   /** False until the eyes have reached their height above the feet. */
   private areEyesSettled = true;
-  /** Whether keys or gestures move the visitor in small steps. The first step determines the floor below. */
-  private isWalkingByKeys = false;
+  /** Whether keys or gestures move the visitor in small steps. The first step begins where the body fits (findWalkingStart). */
+  private isWalkingInSteps = false;
   /** Whether the camera flies from, to or within a view from outside. */
-  private isChangingMode = false;
+  private isFlyingOutside = false;
   private zoom = 1;
   private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
   /** Whether the space is an object, viewed from all sides, and not a room, viewed from inside. */
@@ -322,20 +322,21 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   protected step(keys: HeldKeys, elapsed: number): boolean {
-    const speed = (keys.fast ? 2 : 1) * (elapsed / 1000);
+    const scaledSeconds = (keys.fast ? 2 : 1) * (elapsed / 1000);
     if (this.mode === "walk") {
       const hasTurned = this.turnByKeys(keys, elapsed);
       const isKeyHeld = keys.forward !== 0 || keys.aside !== 0;
       if (isKeyHeld) {
         // Diagonal walking is not faster.
-        const metres = (WALK_SPEED * speed) / Math.hypot(keys.forward, keys.aside);
+        const metres = (WALK_SPEED * scaledSeconds) / Math.hypot(keys.forward, keys.aside);
         this.walkBy(keys.forward * metres, keys.aside * metres);
-      } else this.isWalkingByKeys = false;
+      } else this.isWalkingInSteps = false;
       return this.settleEyes(elapsed) || hasTurned || isKeyHeld;
     }
+    // From outside, the keys act like a drag of 500 pixels per second.
     const [aside, ahead] = [keys.aside - keys.turn, keys.forward + keys.tilt];
     if (aside === 0 && ahead === 0) return false;
-    this.drag(-aside * 500 * speed, ahead * 500 * speed);
+    this.drag(-aside * 500 * scaledSeconds, ahead * 500 * scaledSeconds);
     return true;
   }
 
@@ -345,7 +346,7 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   protected override takeControl(): void {
     // A flight from, to or within a view from outside cannot be stopped halfway.
-    if (this.isChangingMode) return;
+    if (this.isFlyingOutside) return;
     const wasFlying = this.isFlying;
     super.takeControl();
     if (!wasFlying || this.mode !== "walk") return;
@@ -354,7 +355,6 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.stage.invalidate();
   }
 
-  /** Returns the horizontal directions of the view. */
   private horizontalDirections(): { ahead: Vec3; right: Vec3 } {
     return { ahead: direction(this.pose.yaw, 0), right: direction(this.pose.yaw - Math.PI / 2, 0) };
   }
@@ -363,8 +363,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     const { pose, space, body } = this;
     const { ahead, right } = this.horizontalDirections();
     let from = pose.position;
-    if (!this.isWalkingByKeys) {
-      this.isWalkingByKeys = true;
+    if (!this.isWalkingInSteps) {
+      this.isWalkingInSteps = true;
       const start = findWalkingStart(space, body, pose.position, this.feet);
       from = start.position;
       this.feet = start.feet;
@@ -407,14 +407,14 @@ export abstract class WalkableViewer extends SpatialViewer {
     const feetBefore = this.feet;
     const reach = previousMode === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
     const pose = this.poseAt(to);
-    if (previousMode === "walk" && to.mode !== "walk" && !this.isChangingMode)
+    if (previousMode === "walk" && to.mode !== "walk" && !this.isFlyingOutside)
       this.lastWalkViewpoint = this.viewpoint();
     this.cursor.visible = false;
-    this.isWalkingByKeys = false;
+    this.isWalkingInSteps = false;
     this.areEyesSettled = true;
     if (to.mode === "walk") this.feet = this.findGround(to);
     else this.orbit = this.orbitFrom(to);
-    if (previousMode === "walk" && to.mode === "walk" && !this.isChangingMode) {
+    if (previousMode === "walk" && to.mode === "walk" && !this.isFlyingOutside) {
       const route = findPath(this.space, this.body, this.pose.position, feetBefore, to.position);
       if (route || isPointVisible(this.space, this.pose.position, to.position))
         await this.moveTo(pose, options, createFlight(this.pose, pose, route ?? undefined));
@@ -428,12 +428,12 @@ export abstract class WalkableViewer extends SpatialViewer {
     }
     // The ceilings are shown again when the visitor is below them.
     if (!this.isObject) for (const ceiling of this.ceilings) ceiling.visible = false;
-    this.isChangingMode = true;
+    this.isFlyingOutside = true;
     const newReach = to.mode === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
     const flight = createOrbitFlight(this.pose, reach, pose, newReach);
     await this.moveTo(pose, options, flight);
     if (this.isFlying) return;
-    this.isChangingMode = false;
+    this.isFlyingOutside = false;
     this.showCeilings();
   }
 

@@ -27,6 +27,7 @@ const NAME_HEIGHT = 0.12;
 /** Deflection of a thumbstick that starts a turn, and deflection below which the next turn is possible. */
 const TURN_DEFLECTION = 0.7;
 const RELEASE_DEFLECTION = 0.3;
+/** Angle of one turn, in radians. */
 const TURN_ANGLE = Math.PI / 6;
 
 /** Parts of the viewer that a headset session needs. */
@@ -36,10 +37,11 @@ export interface XrSpace {
   pose(): Pose;
   /** Height of the eyes above the floor, in metres. */
   eyeHeight(): number;
-  /** Moves to the point at which a controller points. */
+  /** Moves to the point at which a controller points. @param towards unit vector */
   moveTowards(from: Vec3, towards: Vec3): void;
   /** Called before each frame. */
   tick(): void;
+  /** Called when the session has ended. */
   ended(): void;
 }
 

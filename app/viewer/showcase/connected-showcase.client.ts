@@ -27,7 +27,7 @@ export class ConnectedShowcase {
     this.options = options;
     this.layer = document.createElement("div");
     this.layer.className = "pointer-events-none absolute inset-0 overflow-clip";
-    // The name of the tag under the pointer.
+    // The chip shows the name of the tag under the pointer.
     const chip = document.createElement("span");
     chip.hidden = true;
     // The accessible list contains the same text.
@@ -71,10 +71,10 @@ export class ConnectedShowcase {
   }
 
   setMode(mode: Viewpoint["mode"]): void {
-    const { viewpoint, inside } = this.camera;
+    const { viewpoint, lastWalkViewpoint } = this.camera;
     if (!viewpoint || viewpoint.mode === mode) return;
     const { nodeId: _, ...view } = viewpoint;
-    const walkViewpoint = mode === "walk" ? inside : null;
+    const walkViewpoint = mode === "walk" ? lastWalkViewpoint : null;
     // The camera rejects a mode that the showcase does not have.
     this.goTo(walkViewpoint ?? { ...view, mode }, false).catch(() => {});
   }

@@ -15,12 +15,12 @@ import {
 } from "./showcase-view";
 
 /** Time without movement after which the camera has settled, in milliseconds. */
-const SETTLED_MS = 250;
+const SETTLED_AFTER_MS = 250;
 /** Duration of a flight, in milliseconds. */
 const FLIGHT_MS = 1400;
 /** Time limit for a call of the showcase, in milliseconds: the flight plus a margin. */
 const CALL_TIMEOUT_MS = FLIGHT_MS + 4000;
-/** Difference of yaw below which it counts as unchanged, in radians. */
+/** Difference up to which the yaw counts as unchanged, in radians. */
 const SAME_YAW = 1e-4;
 
 interface MoveRequest {
@@ -71,7 +71,7 @@ export class ShowcaseCamera {
   }
 
   /** The last viewpoint in walk mode, to return to from above. */
-  get inside(): Viewpoint | null {
+  get lastWalkViewpoint(): Viewpoint | null {
     return this.lastWalkView;
   }
 
@@ -169,6 +169,6 @@ export class ShowcaseCamera {
     if (view.mode !== previous?.mode) this.emitter.emit("mode", view.mode);
     if (!previous || Math.abs(view.yaw - previous.yaw) > SAME_YAW) this.emitter.emit("yaw", view.yaw);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.view && this.emitter.emit("settled", this.view), SETTLED_MS);
+    this.timer = setTimeout(() => this.view && this.emitter.emit("settled", this.view), SETTLED_AFTER_MS);
   }
 }

@@ -8,7 +8,7 @@ const REQUEST_INTERVAL_MS = 500;
 /** Version of the handshake. */
 const BOOTSTRAP_VERSION = "3.0";
 
-/** Error names of a showcase's answer to a connection request, with our reasons. */
+/** Error names of a showcase's response to a connection request, with our reasons. */
 const REJECTION_REASONS: Readonly<Record<string, DisconnectedReason>> = {
   ConnectionRefused: "rejected",
   ConnectionCancelled: "cancelled",

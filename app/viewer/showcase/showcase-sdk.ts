@@ -1,6 +1,6 @@
 /**
- * The subset of Matterport's SDK for showcases that Hiroba calls. Types only, taken from Matterport's published types. The comments name
- * those types. Metres, y up; rotations in degrees.
+ * The subset of Matterport's SDK for showcases that Hiroba calls, as types. They are taken from Matterport's published types, which the comments name.
+ * Positions are in metres with y up, and rotations are in degrees.
  */
 
 /** A point or a direction. */
@@ -130,6 +130,7 @@ export interface ShowcaseSdk {
       options: {
         readonly rotation?: SdkRotation;
         readonly transition?: SdkTransition;
+        /** Milliseconds. */
         readonly transitionTime?: number;
       },
     ): Promise<unknown>;

@@ -40,7 +40,7 @@ function requestServer(src: string, signal: AbortSignal): Promise<Response> {
  * visitor starts it.
  */
 const SILENCE_TIMEOUT_MS = 20_000;
-/** Distance in metres of a media item's tag from its surface, as for its pin in other spaces. */
+/** Distance in metres of a media item's tag from its surface, as STEM_LENGTH in scene-overlays.client.ts. */
 const MEDIA_STEM = 0.12;
 const MEDIA_COLOR = "#3f4c6b";
 
@@ -72,7 +72,7 @@ class ShowcaseViewer implements SpaceViewer {
   private readonly disposal = new AbortController();
   private frame: HTMLIFrameElement | null = null;
   private state: Connection = "connecting";
-  private sdk: ConnectedShowcase | null = null;
+  private connectedShowcase: ConnectedShowcase | null = null;
   private pins: readonly Pin[] = [];
   private media: readonly PlacedMediaItem[] = [];
   private openId: string | null = null;
@@ -85,11 +85,11 @@ class ShowcaseViewer implements SpaceViewer {
   }
 
   get modes(): SpaceViewer["modes"] {
-    return this.sdk ? ["walk", "orbit", "plan"] : [];
+    return this.connectedShowcase ? ["walk", "orbit", "plan"] : [];
   }
 
   get tools(): SpaceViewer["tools"] {
-    return this.sdk ? ["place"] : [];
+    return this.connectedShowcase ? ["place"] : [];
   }
 
   get connection(): Connection {
@@ -135,35 +135,35 @@ class ShowcaseViewer implements SpaceViewer {
 
   setPins(pins: readonly Pin[]): void {
     this.pins = pins;
-    this.sdk?.tags.set(this.listTags());
+    this.connectedShowcase?.tags.set(this.listTags());
   }
 
   setMedia(media: readonly PlacedMediaItem[]): void {
     this.media = media;
-    this.sdk?.tags.set(this.listTags());
+    this.connectedShowcase?.tags.set(this.listTags());
   }
 
   setOpenPin(id: string | null): void {
     this.openId = id;
-    this.sdk?.tags.setOpen(id);
+    this.connectedShowcase?.tags.setOpen(id);
   }
 
   setTool(tool: ViewerTool): void {
     this.tool = tool;
-    this.sdk?.setTool(tool);
+    this.connectedShowcase?.setTool(tool);
   }
 
   setMode(mode: Viewpoint["mode"]): void {
-    this.sdk?.setMode(mode);
+    this.connectedShowcase?.setMode(mode);
   }
 
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
-    if (!this.sdk) {
+    if (!this.connectedShowcase) {
       this.pendingTarget = target;
       return;
     }
     const destination = "pinId" in target ? this.listTags().find(({ id }) => id === target.pinId) : target;
-    if (destination) await this.sdk.goTo(destination, options?.transition === "instant");
+    if (destination) await this.connectedShowcase.goTo(destination, options?.transition === "instant");
   }
 
   setEditable(): void {}
@@ -195,7 +195,7 @@ class ShowcaseViewer implements SpaceViewer {
   }
 
   viewpoint(): Viewpoint | null {
-    return this.sdk?.viewpoint ?? null;
+    return this.connectedShowcase?.viewpoint ?? null;
   }
 
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {
@@ -204,8 +204,8 @@ class ShowcaseViewer implements SpaceViewer {
 
   dispose(): void {
     this.disposal.abort();
-    this.sdk?.dispose();
-    this.sdk = null;
+    this.connectedShowcase?.dispose();
+    this.connectedShowcase = null;
     this.frame?.remove();
     this.frame = null;
     this.emitter.clear();
@@ -243,7 +243,7 @@ class ShowcaseViewer implements SpaceViewer {
       const isLate = this.state === "silent";
       const showcase = new ConnectedShowcase(sdk, frame, { options: this.options, emitter: this.emitter });
       endConnection = () => showcase.dispose();
-      this.sdk = showcase;
+      this.connectedShowcase = showcase;
       showcase.tags.set(this.listTags());
       showcase.tags.setOpen(this.openId);
       showcase.setTool(this.tool);
@@ -252,7 +252,7 @@ class ShowcaseViewer implements SpaceViewer {
       const target = this.pendingTarget ?? start;
       if (target && !isLate) this.goTo(target, { transition: "instant" }).catch(() => {});
     } catch (error) {
-      this.sdk = null;
+      this.connectedShowcase = null;
       endConnection();
       if (!signal.aborted) this.setConnection((error as Partial<ConnectionError>).reason ?? "script");
     } finally {

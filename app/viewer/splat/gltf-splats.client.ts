@@ -37,6 +37,7 @@ const SCALE_MIN = 1e-10;
 const INVISIBLE = -100;
 /** Factor with which SPZ stores the coefficient of degree 0 (load-spz.cc, colorScale). */
 const SPZ_COLOR_SCALE = 0.15;
+/** Rotation from the axes of SPZ to those of glTF, for files whose splats were converted (`isTurned`). */
 const SPZ_TO_GLTF = new Matrix4().makeRotationY(Math.PI);
 
 interface Splat {

@@ -174,7 +174,7 @@ class SplatViewer extends WalkableViewer {
     spark.minAlpha = (isLow ? 4 : 0.5) / 255;
     spark.minPixelRadius = isLow ? 0.6 : 0;
     spark.minSortIntervalMs = isLow ? 60 : 0;
-    this.stage.limitPixels(isLow ? 1 : 2);
+    this.stage.limitPixelRatio(isLow ? 1 : 2);
   }
 
   private createSpark(): void {

@@ -48,7 +48,7 @@ export function findInsideStart(space: Triangles, body: Body): StartPose | null 
   return best && { position: best.position, yaw: best.yaw, pitch: best.pitch };
 }
 
-/** Returns the lowest floor on which a visitor can stand. Ceilings and tables above it also count as surfaces. */
+/** Returns the lowest floor on which a visitor can stand. Tables and ceilings above it are passed. Null when there is none. */
 function findLowestFloor(space: Triangles, body: Body, x: number, z: number): number | null {
   const { min, max } = space;
   let height: number | null = null;

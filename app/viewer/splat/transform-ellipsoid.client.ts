@@ -13,6 +13,7 @@ const element = (matrix: Matrix3, row: number, column: number) => matrix.element
 /**
  * Transforms the ellipsoid of a splat by a matrix that is not a similarity. The axes of the result are the eigenvectors of its
  * covariance, and its standard deviations are the roots of the eigenvalues (Jacobi method).
+ * @param linear the matrix, without a translation
  * @param rotation rotation of the splat; overwritten with the result
  * @param scale standard deviations of the splat; overwritten with the result
  */
