@@ -90,7 +90,7 @@ export const preparationFields = {
     const amount = readInteger(value, 1, Number.MAX_SAFE_INTEGER);
     return amount === null ? INVALID : { value: amount };
   }),
-  /** Number of a slice of a converted file. Undefined means the first one. */
+  /** Number of a slice of a converted file, from 1. A missing or empty value means the first one. */
   part: field<number>((value) => {
     const part = value === undefined || value === "" ? 1 : readInteger(value, 1, 10_000);
     return part === null ? INVALID : { value: part };

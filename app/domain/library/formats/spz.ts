@@ -32,7 +32,7 @@ export interface SpzHeader {
   readonly flags: number;
   /** Unpacked size of each property of all splats in bytes, in file order. */
   readonly streams: readonly (readonly [SpzStream, number])[];
-  /** Offset of the table of contents; only in version 4. */
+  /** Offset of the table of contents; 0 before version 4. */
   readonly tocOffset: number;
 }
 
