@@ -7,8 +7,8 @@ import type { Lang, Localized, Uuid, Vec3, Viewpoint } from "./model";
 import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
 
 /**
- * The result of a field's rule: the value, or the message key of an error. `path` is the part of the field with the error, if it has
- * parts. `furtherErrors` holds the keys of further errors, and `otherParts` the errors of the field's other parts.
+ * The result of a field's rule: the value, or the message key of an error. `path` is the part of the field with the error, if the field
+ * has parts. `furtherErrors` holds the keys of further errors, and `otherParts` the errors of the field's other parts.
  */
 export type FieldResult<T> =
   | { readonly value: T }

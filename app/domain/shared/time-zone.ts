@@ -162,8 +162,8 @@ const TIME = /^\s*(?:[T,]|\bat\b)?\s*(?<hour>\d{1,2})(?::(?<minute>\d{2})|時(?:
 
 /**
  * Converts a typed local time to the form of a datetime-local field, "2026-08-01T09:30". It reads the forms that people write, also in
- * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30. Any other text is returned
- * normalised (NFKC) and trimmed.
+ * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30. Any other text, also a
+ * date without a time or with seconds, is returned normalised (NFKC) and trimmed.
  */
 export function readLocal(typed: string): string {
   const text = typed.normalize("NFKC").trim();
@@ -184,8 +184,8 @@ export function readLocal(typed: string): string {
 const NUMERIC_DATE_TIME = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
 
 /**
- * Returns the instant of a typed local time in a time zone, with or without seconds; null for an invalid one. A numeric date without a time
- * means the start of that day, or with `end` the start of the following day.
+ * Returns the instant of a typed local time in a time zone; null for an invalid one. Seconds, and a date without a time, are read only in the numeric
+ * forms 2026-8-1, 2026/8/1 and 2026.8.1. A date without a time means the start of that day, or with `end` the start of the following day.
  */
 export function readTypedInstant(text: string, timeZone: string, { end = false } = {}): Instant | null {
   const match = NUMERIC_DATE_TIME.exec(text.normalize("NFKC").trim());
