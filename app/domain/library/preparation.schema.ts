@@ -49,6 +49,7 @@ function readMeasurements(value: unknown): PreparedMeasurements | null {
   return typeof measurements.bytes === "number" ? (measurements as unknown as PreparedMeasurements) : null;
 }
 
+/** Maximum number of values of a note. */
 const NOTE_VALUES_MAX = 4;
 
 /** Parses a note; null when it is invalid. */

@@ -277,6 +277,7 @@ const isKsplat = (file: FileHead): boolean => {
 
 /** Size of a point in antimatter15's format in bytes: position, size, colour, rotation. */
 const SPLAT_RECORD = 32;
+/** Maximum plausible coordinate or size of a point. */
 const SPLAT_REACH_MAX_METRES = 1e6;
 
 /** The format has no signature. Every point with finite numbers must have a plausible position and size, and a rotation of about length 1. */

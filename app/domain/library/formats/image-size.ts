@@ -342,8 +342,9 @@ const heif: Reader = async (file) => {
   return isTurned ? { width: size.height, height: size.width } : size;
 };
 
+/** Number of bytes at the beginning of a drawing that must contain the start tag of its root element. */
 const SVG_HEAD_BYTES = 64 * 1024;
-/** Maximum number of characters of the first element that are searched. The limit keeps a regular expression fast on untrusted input. */
+/** Maximum number of characters of this start tag that are searched. The limit keeps a regular expression fast on untrusted input. */
 const SVG_ROOT_MAX = 4096;
 /** Maximum side of a drawing in its own units. Only the aspect ratio of a drawing is used, not its size. */
 const DRAWING_SIDE_MAX = 16_384;
