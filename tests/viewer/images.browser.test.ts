@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { cubeDirection, FACES, type Face } from "~/domain/spaces/cubemap";
+import { FACES, type Face, panoramaDirection } from "~/domain/spaces/cubemap";
 import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { heicFile } from "../support/files/heic-file";
@@ -100,7 +100,7 @@ const SAMPLE_POINTS = [
 async function expectSphere(): Promise<void> {
   const colors = await readColours("display.webp", SAMPLE_POINTS);
   for (const [index, [u, v]] of SAMPLE_POINTS.entries()) {
-    const expectedColour = computeSphereColour(...(cubeDirection(u, v) as [number, number, number]));
+    const expectedColour = computeSphereColour(...(panoramaDirection(u, v) as [number, number, number]));
     const colour = colors[index] ?? [];
     for (const channel of [0, 1, 2])
       expect(

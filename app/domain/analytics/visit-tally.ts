@@ -93,7 +93,7 @@ export const PART_EXTRA_CHARACTERS = 12;
  */
 export const partName = (kind: PartKind, id: string): string => `${kind}:${id}`;
 
-/** Parses the name of a part; returns null for an invalid name. */
+/** Parses the name of a part; returns null for an unknown kind. */
 export function readPartName(name: string): { readonly kind: PartKind; readonly id: string } | null {
   const end = name.indexOf(":");
   const kind = PART_KINDS.find((partKind) => partKind === name.slice(0, end));

@@ -160,7 +160,10 @@ export function referringHost(href: string, ownHost: string): string {
   return isOtherSite && isHost(host) ? host : "";
 }
 
-/** Returns a browser's first preferred language (RFC 9110 §12.5.4) as an ISO 639 code; empty if it states none. */
+/**
+ * Returns the first language of an Accept-Language header (RFC 9110 §12.5.4) as an ISO 639 code; empty if it names none. Browsers list the preferred
+ * language first, so weights are ignored.
+ */
 export function firstLanguage(acceptLanguage: string): string {
   return /^\s*([a-z]{2,3})\b/i.exec(acceptLanguage)?.[1]?.toLowerCase() ?? "";
 }

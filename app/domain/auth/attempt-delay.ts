@@ -26,11 +26,13 @@ const ATTACK_ATTEMPTS: AttemptCounts = { hour: 20, day: 50 };
 /** Minimum time between two warnings to one account, in milliseconds. */
 export const ATTACK_MAIL_MS = DAY_MS;
 
-/** Number of wrong passwords in an hour at which the delay starts. Each further such number doubles it. */
+/** Number of wrong passwords in an hour at which the delay starts; it doubles after each further such number. */
 const HOUR_STEP = 10;
+/** The delay that starts at HOUR_STEP wrong passwords. */
 const HOUR_DELAY_MS = 2 * MINUTE_MS;
-/** The same numbers for a day. */
+/** Number of wrong passwords in a day at which a delay starts; it doubles after each further such number. */
 const DAY_STEP = 50;
+/** The delay that starts at DAY_STEP wrong passwords. */
 const DAY_DELAY_MS = 5 * MINUTE_MS;
 
 /** Returns the counts at `now` (epoch milliseconds). Counts of a past hour or day are zero. */
@@ -41,6 +43,7 @@ export function currentAttempts(stored: StoredAttempts | null, now: number): Att
   return { hour: isSamePeriod(HOUR_MS) ? stored.hour : 0, day: isSamePeriod(DAY_MS) ? stored.day : 0 };
 }
 
+/** Returns a delay after some doublings, at most an hour. */
 const doubledDelay = (start: number, doublings: number) => Math.min(HOUR_MS, start * 2 ** doublings);
 
 /**

@@ -25,7 +25,10 @@ export const emailField = field<string, string>((value) => {
     : { error: "auth:errors.email.invalid" };
 });
 
-/** Reads a password in the form that is hashed (passwordKey), or returns the keys of the error messages. */
+/**
+ * Reads a password in the form that is hashed (passwordKey), or returns the keys of the error messages.
+ * @param min minimum length in characters
+ */
 export function readPassword(value: unknown, min = 1): FieldResult<string> {
   if (isMissing(value)) return { error: "auth:errors.password.required" };
   if (typeof value !== "string") return { error: "shared-owners:errors.field.invalid" };

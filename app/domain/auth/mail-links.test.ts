@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLinkPath, isLinkToken, LINK_LIFE, LINK_PATHS, STOP_MAILS_PATH } from "./mail-links";
+import { isLinkPath, isLinkToken, LINK_LIFETIME_MS, LINK_PATHS, STOP_MAILS_PATH } from "./mail-links";
 
 it("recognises a token by its form", () => {
   expect(isLinkToken(`${"aB3_-".repeat(8)}xyz`)).toBe(true);
@@ -23,5 +23,5 @@ it("recognises the pages of mails' links with a token, for documents and for dat
 });
 
 it("gives links a lifetime of an hour, a week and a day", () => {
-  expect(LINK_LIFE).toEqual({ reset: 3_600_000, invitation: 604_800_000, email: 86_400_000 });
+  expect(LINK_LIFETIME_MS).toEqual({ reset: 3_600_000, invitation: 604_800_000, email: 86_400_000 });
 });

@@ -12,8 +12,8 @@ export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
 
 const HOUR_MS = 3_600_000;
 
-/** Lifetime of a link, in milliseconds. */
-export const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = {
+/** Lifetime of a link. */
+export const LINK_LIFETIME_MS: Readonly<Record<LinkPurpose, number>> = {
   reset: HOUR_MS,
   invitation: 7 * 24 * HOUR_MS,
   email: 24 * HOUR_MS,

@@ -1,9 +1,11 @@
+/** Maximum length of a path with its query, in characters. */
 const PATH_MAX = 2048;
+/** Origin for parsing paths. No site has it. */
 const BASE = "https://hiroba.invalid";
 
 /**
  * Returns the page to open next, for example after a log-in: `value` if it is the path of a page on this site, else `fallback`. Rejects other origins in
- * any spelling (//host, /\host, paths that resolve to //host), control characters, the root, the pages that log in and out, and the API.
+ * any spelling (//host, /\host, paths that resolve to //host), control characters and spaces, the root, the pages that log in and out, and the API.
  */
 export function safeNext(value: string | null | undefined, fallback: string): string {
   if (!value || value.length > PATH_MAX || !value.startsWith("/")) return fallback;

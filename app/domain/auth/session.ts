@@ -1,7 +1,7 @@
 import type { Instant, Role } from "../shared/model";
 
 /** Name of the cookie with the session ticket, a session's random secret. Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
-export const sessionCookieName = (secure: boolean) => (secure ? "__Host-session-ticket" : "session-ticket");
+export const sessionCookieName = (isHttps: boolean) => (isHttps ? "__Host-session-ticket" : "session-ticket");
 /** Name of the session cookie over https before it got its prefix (decision 042). */
 export const OLD_SESSION_COOKIE = "session-ticket";
 /** Key of local storage in which an earlier client stored its ticket (specification §9). */
@@ -36,7 +36,7 @@ export const hasIdledOut = (role: Role, lastSeenAt: Instant, now: number): boole
  * Name of the cookie that identifies a browser with earlier log-ins (decision 040). The cookie has a path, so its prefix over https is
  * __Secure-.
  */
-export const browserCookieName = (secure: boolean) => (secure ? "__Secure-known-browser" : "known-browser");
+export const browserCookieName = (isHttps: boolean) => (isHttps ? "__Secure-known-browser" : "known-browser");
 /** Name of the browser cookie over https before it got its prefix (decision 042). */
 export const OLD_BROWSER_COOKIE = "known-browser";
 /** Lifetime of the browser cookie, in seconds: half a year after the last log-in. */

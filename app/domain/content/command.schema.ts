@@ -11,7 +11,7 @@ import { createTagSchema, productsField } from "./tag.schema";
 
 /** Message keys by field. The empty name stands for the whole command. */
 export type CommandErrors = Readonly<Record<string, readonly string[]>>;
-/** The result of reading a command. `id` is the id in the request, so that the response can name it; empty if it is not a UUID. */
+/** The result of reading a command. `id` is the id in the request, so that the response can name it; empty if it is not a UUID, and for move_tags. */
 export type ReadCommand =
   | { readonly command: ContentCommand }
   | { readonly id: string; readonly errors: CommandErrors };
@@ -30,14 +30,14 @@ const sceneShape = {
   products: productsField,
 };
 
-/** Validates the fields of a shape in a request. `partial` validates only the sent fields. Fields outside the shape are omitted. */
-function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T> {
+/** Validates the fields of a shape in a request. `isPartial`: missing fields are not validated. Fields outside the shape are omitted. */
+function checkShape<T>(shape: Shape, raw: unknown, isPartial: boolean): Checked<T> {
   if (!isRecord(raw)) return { errors: { "": ["shared-owners:errors.form.invalid"] } };
   const errors: Record<string, string[]> = {};
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
     const isSent = Object.hasOwn(raw, name) && raw[name] !== undefined;
-    if (partial && !isSent) continue;
+    if (isPartial && !isSent) continue;
     const result = schema.safeParse(isSent ? raw[name] : undefined);
     if (result.success) {
       values[name] = result.data;
@@ -54,10 +54,10 @@ function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T>
 const INVALID = ["shared-owners:errors.field.invalid"];
 
 /** Returns the errors of the ids and the version that a command needs, by field name. */
-function checkKeys(raw: Raw, ids: readonly string[], hasVersion: boolean): CommandErrors {
+function checkKeys(raw: Raw, ids: readonly string[], needsVersion: boolean): CommandErrors {
   const errors: Record<string, readonly string[]> = {};
   for (const name of ids) if (!isUuid(raw[name])) errors[name] = INVALID;
-  if (hasVersion && readInteger(raw.version, 0, Number.MAX_SAFE_INTEGER) === null)
+  if (needsVersion && readInteger(raw.version, 0, Number.MAX_SAFE_INTEGER) === null)
     errors.version = ["shared-owners:errors.form.version"];
   return errors;
 }

@@ -20,7 +20,7 @@ import {
 import type { Placement, Vec3 } from "../shared/model";
 import { normalizeAngle } from "../spaces/normalize-angle";
 
-/** The placement of a media item in the space, or null. The normal may have any length except 0; the result is a unit vector. */
+/** The placement of a media item in the space, or null. The normal need not have length 1; that of the result has. */
 export const placementField = field<Placement | null>((value) => {
   if (isMissing(value)) return { value: null };
   const positionError = { error: "shared-owners:errors.field.position" };

@@ -23,7 +23,8 @@ const isSameNode = (a: PanoramaNode, b: PanoramaNode) =>
 /**
  * Returns the frame that two spaces share, or null when they share none. They share a frame when both show the same showcase; the same
  * model with the same scale, upward axis, turn and scene of its file; the same splats with the same upward axis; or panoramas
- * that have some nodes in common, all with the same position and heading.
+ * with at least one node in common: the same id, image, position and heading. A node whose image has another position or heading in the other space
+ * rules this out.
  * The start view, the eye height, and the titles and links of nodes are ignored.
  */
 export function sharedFrame(a: Place, b: Place): SharedFrame | null {

@@ -28,6 +28,7 @@ const MODES: readonly unknown[] = ["walk", "orbit", "plan"] satisfies Viewpoint[
 const SPLAT_UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
 /** Distance between panoramas with unknown positions, in metres. */
 const NODE_STEP = 4;
+/** Maximum pitch in radians, with a tolerance for rounding. */
 const PITCH_MAX = Math.PI / 2 + 1e-6;
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
@@ -118,7 +119,8 @@ function storedLight(light: unknown, image: unknown): Pick<ModelSource, "light" 
 }
 
 /**
- * Returns a valid source for any stored value. An invalid start becomes null, so that the viewer chooses one. A source that names no file
+ * Returns a valid source for any stored value. An invalid start becomes null, so that the viewer chooses one. An
+ * invalid upward axis of splats becomes +y. A source that names no file
  * gets an empty media id, and the pages of the space then show the same notice as for a deleted file.
  */
 export function readStoredSource(value: unknown): SpaceSource {

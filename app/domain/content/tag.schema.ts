@@ -61,7 +61,7 @@ export const linkUrlField = field<string | null, string | null | undefined>((val
     : { value: url.href };
 });
 
-/** Keywords as a list, or as one text separated by commas (specification §9). Duplicates are removed. */
+/** Keywords as a list, or as one text separated by commas or Japanese commas (specification §9). Duplicates are removed. */
 export const keywordsField: z.ZodType<readonly string[], readonly string[] | string | null | undefined> =
   field((value) => {
     const tooMany = { error: "content:errors.tag.tooManyKeywords" };

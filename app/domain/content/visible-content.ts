@@ -3,7 +3,11 @@ import type { EventContent } from "./content";
 
 type Content = Omit<EventContent, "seq">;
 
-/** Returns the scene without the stops of hidden tags, and without a plan whose image is hidden. */
+/**
+ * Returns the scene without the stops of tags that are not in `tags`, and without a plan whose image is not in `media`.
+ * @param tags the visible tags
+ * @param media the visible media
+ */
 function visibleScene(
   scene: EventScene,
   tags: readonly Pick<EventTag, "id">[],

@@ -7,10 +7,10 @@ import { EVENT_STATUS, statusAt } from "./status";
 export const GROUP_PAUSE_MS = 10 * 60_000;
 
 /**
- * Time within which one person's edits of existing tour stops are stored as one change, in milliseconds. They are merged because each stored
- * change contains the whole scene before and after the edit.
+ * Time from the first of a person's consecutive edits of existing tour stops within which they are stored as one change, in milliseconds. They are
+ * merged because each stored change contains the whole scene before and after the edit.
  */
-export const TYPING_MS = 60_000;
+export const TOUR_EDIT_MERGE_MS = 60_000;
 
 /** A change without its content. */
 export interface ChangeMark {

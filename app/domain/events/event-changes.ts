@@ -7,13 +7,13 @@ import type { EventFormInput, EventFormSecret, EventFormValue } from "./event-fo
 /** The fields of the event form that can change. */
 export type EventField = Exclude<keyof EventFormValue, "version">;
 
-function sameInstant(a: string | null, b: string | null): boolean {
+function isSameInstant(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && Date.parse(a) === Date.parse(b));
 }
 
 const differingLangs = (a: Localized, b: Localized) => LANGS.filter((lang) => a[lang] !== b[lang]);
 
-function sameParams(a: UrlParams, b: UrlParams): boolean {
+function isSameParams(a: UrlParams, b: UrlParams): boolean {
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&
@@ -23,8 +23,8 @@ function sameParams(a: UrlParams, b: UrlParams): boolean {
 
 const HAS_CHANGED: Readonly<Record<EventField, (saved: Event, value: EventFormValue) => boolean>> = {
   eventName: (saved, value) => differingLangs(saved.eventName, value.eventName).length > 0,
-  startDate: (saved, value) => !sameInstant(saved.startDate, value.startDate),
-  endDate: (saved, value) => !sameInstant(saved.endDate, value.endDate),
+  startDate: (saved, value) => !isSameInstant(saved.startDate, value.startDate),
+  endDate: (saved, value) => !isSameInstant(saved.endDate, value.endDate),
   statusId: (saved, value) => saved.statusId !== value.statusId,
   enableAutoChangeStatus: (saved, value) => saved.enableAutoChangeStatus !== value.enableAutoChangeStatus,
   eventDetail: (saved, value) => differingLangs(saved.eventDetail, value.eventDetail).length > 0,
@@ -34,7 +34,7 @@ const HAS_CHANGED: Readonly<Record<EventField, (saved: Event, value: EventFormVa
   publishPassword: (saved, { publishPassword: { action } }) =>
     action === "set" || (action === "remove" && saved.hasPublishPassword),
   showBeforePassword: (saved, value) => saved.showBeforePassword !== value.showBeforePassword,
-  urlParams: (saved, value) => !sameParams(saved.urlParams, value.urlParams),
+  urlParams: (saved, value) => !isSameParams(saved.urlParams, value.urlParams),
 };
 
 /** The names of the fields of the event form that can change. */
@@ -75,7 +75,7 @@ function comparable(input: EventFormInput): unknown {
   ];
 }
 
-/** The value of one side of a conflict, without secrets. */
+/** The value of one side of a conflict. A secret has only its state. */
 export type ConflictValue =
   | { readonly kind: "text"; readonly text: string }
   /** Wall-clock time in the account's zone, "2026-08-01T14:30"; empty for none. */

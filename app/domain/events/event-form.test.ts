@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openNow, type StatusNotice, statusNotice, waitForStart } from "./event-form";
+import { openNowValues, type StatusNotice, statusNotice, waitForStartValues } from "./event-form";
 
 /** 2030-04-01 12:00:30 in Tokyo. */
 const NOW = Date.parse("2030-04-01T03:00:30.000Z");
@@ -75,12 +75,12 @@ it("shows no message when the choice stays in effect, or is incomplete", () => {
 });
 
 it("keeps a saved Unpublished or Preview until the start, and otherwise sets Preview", () => {
-  expect([1, 2, 3, 4].map((id) => waitForStart({ statusId: id as 1 }).statusId)).toEqual([1, 2, 2, 2]);
+  expect([1, 2, 3, 4].map((id) => waitForStartValues({ statusId: id as 1 }).statusId)).toEqual([1, 2, 2, 2]);
 });
 
 it("starts an event that opens now in the current minute, unless its end has passed or its local time also occurred an hour earlier", () => {
   const startAt = (endDate: string, now: number, timeZone = "Asia/Tokyo") =>
-    openNow(endDate, now, timeZone).startDate;
+    openNowValues(endDate, now, timeZone).startDate;
   expect(startAt("", NOW)).toBe("2030-04-01T12:00");
   expect(startAt("2030/04/01 12:01", NOW)).toBe("2030-04-01T12:00");
   expect(startAt("2030/04/01 12:00", NOW)).toBe("");

@@ -151,8 +151,8 @@ export type StatusNotice =
 type StatusChoice = Pick<EventFormInput, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">;
 
 /**
- * Returns the effect that saving a form at `now` (milliseconds since 1970) would have on the status; null if the chosen status simply applies, none
- * is chosen, or the dates cannot be read.
+ * Returns the effect that saving a form at `now` (milliseconds since 1970) would have on the status; null if the chosen status simply applies, or none
+ * is chosen. A date that cannot be read has no effect.
  * @param savedStart start date that the form was filled from
  */
 export function statusNotice(
@@ -194,13 +194,13 @@ export function statusNotice(
 }
 
 /**
- * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. It has no start
- * if its end has passed, so that only the end has an error. When a clock change repeats an hour, it has none in the second of the two hours, because
- * their local times mean the first.
+ * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. The start is empty if the
+ * end is not after it, so that only the end has an error. When a clock change repeats an hour, the start is also empty in the second of the two hours,
+ * because a local time that occurs twice means the first one.
  * @param endDate text of the end's field
  * @param now milliseconds since 1970
  */
-export function openNow(endDate: string, now: number, timeZone: string) {
+export function openNowValues(endDate: string, now: number, timeZone: string) {
   const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
   const start = toLocalInput(minute, timeZone);
   const end = readLocal(endDate);
@@ -212,7 +212,7 @@ export function openNow(endDate: string, now: number, timeZone: string) {
 }
 
 /** Returns the values of the form for an event that waits for its start: its saved status if that is Unpublished or Preview, otherwise Preview. */
-export function waitForStart(saved: Pick<Event, "statusId">): {
+export function waitForStartValues(saved: Pick<Event, "statusId">): {
   readonly statusId: EventStatusId;
   readonly enableAutoChangeStatus: "on";
 } {

@@ -58,24 +58,24 @@ export interface EventSchemaContext {
 /** A date of the form with the properties that its rules need. */
 interface ReadDate {
   readonly instant: Instant | null;
-  readonly changed: boolean;
+  readonly isChanged: boolean;
   /** Whether the date was entered to the minute, so that any time of the current minute counts as now. */
-  readonly wholeMinute: boolean;
+  readonly isTypedToMinute: boolean;
 }
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
-const NO_DATE: ReadDate = { instant: null, changed: false, wholeMinute: false };
+const NO_DATE: ReadDate = { instant: null, isChanged: false, isTypedToMinute: false };
 
 function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
   const saved = ctx.saved?.[name] ?? null;
   const invalid = { error: `events:errors.${name}.invalid` };
   return field<ReadDate, string | null>((value) => {
-    if (isMissing(value)) return { value: { ...NO_DATE, changed: saved !== null } };
+    if (isMissing(value)) return { value: { ...NO_DATE, isChanged: saved !== null } };
     if (typeof value !== "string" || value.length > 40) return invalid;
     const localText = readLocal(value);
     // A field that still shows the saved date keeps the exact saved instant with its seconds, even if the local time occurs twice.
     if (saved !== null && (localText === saved || localText === toLocalInput(saved, ctx.timeZone))) {
-      return { value: { instant: saved, changed: false, wholeMinute: false } };
+      return { value: { instant: saved, isChanged: false, isTypedToMinute: false } };
     }
     // The local time is skipped by a clock change. A conversion would move it, so it is rejected.
     if (clockChangeAt(localText, ctx.timeZone) === "skipped")
@@ -86,12 +86,12 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
       instant = ms >= 0 && ms < Date.UTC(10_000, 0) ? new Date(ms).toISOString() : null;
     }
     if (instant === null) return invalid;
-    const changed = saved === null || Date.parse(saved) !== Date.parse(instant);
-    return { value: { instant, changed, wholeMinute: localText.length === 16 } };
+    const isChanged = saved === null || Date.parse(saved) !== Date.parse(instant);
+    return { value: { instant, isChanged, isTypedToMinute: localText.length === 16 } };
   });
 }
 
-function checkDates(
+function addDateErrors(
   start: ReadDate | undefined,
   end: ReadDate | undefined,
   now: number,
@@ -102,20 +102,20 @@ function checkDates(
   const [startMs, endMs] = [toTime(start), toTime(end)];
   if (
     startMs !== null &&
-    start?.changed &&
-    startMs < (start.wholeMinute ? Math.floor(now / 60_000) * 60_000 : now)
+    start?.isChanged &&
+    startMs < (start.isTypedToMinute ? Math.floor(now / 60_000) * 60_000 : now)
   ) {
     add(["startDate"], "events:errors.startDate.past");
   }
-  if (startMs !== null && endMs !== null && startMs > endMs && (start?.changed || end?.changed)) {
-    if (end?.changed) add(["endDate"], "events:errors.endDate.beforeStart");
+  if (startMs !== null && endMs !== null && startMs > endMs && (start?.isChanged || end?.isChanged)) {
+    if (end?.isChanged) add(["endDate"], "events:errors.endDate.beforeStart");
     else add(["startDate"], "events:errors.startDate.afterEnd");
-  } else if (endMs !== null && (end?.changed || closesAtEnd) && endMs < now) {
+  } else if (endMs !== null && (end?.isChanged || closesAtEnd) && endMs < now) {
     add(["endDate"], "events:errors.endDate.past");
   }
 }
 
-function checkPublishPassword(
+function addPublishPasswordErrors(
   password: string | undefined,
   remove: boolean | undefined,
   add: AddError,
@@ -135,7 +135,7 @@ const publishPasswordField = field<string, string | null | undefined>((value) =>
   return length > PASSWORD_MAX ? { error: "events:errors.publishPassword.tooLong" } : { value: password };
 });
 
-/** Reads a store's token as typed; returns null for none, or the key of the error message. */
+/** Reads a store's token as typed. The value is null for none; the error is the key of a message. */
 export function readStoreToken(enteredToken: unknown): FieldResult<string | null> {
   const text = readText(enteredToken, {
     max: STORE_TOKEN_MAX,
@@ -242,9 +242,9 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     // changes that others saved since.
     if (!isStale(ctx, value.version)) {
       const closesAtEnd = Boolean(ctx.opensNow && value.enableAutoChangeStatus);
-      checkDates(value.startDate, value.endDate, ctx.now, closesAtEnd, add);
+      addDateErrors(value.startDate, value.endDate, ctx.now, closesAtEnd, add);
     }
-    checkPublishPassword(value.publishPassword, value.removePublishPassword, add);
+    addPublishPasswordErrors(value.publishPassword, value.removePublishPassword, add);
     const { publishPassword, spAccessToken } = value;
     const passwordProblem =
       publishPassword !== undefined &&

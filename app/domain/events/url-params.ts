@@ -83,7 +83,7 @@ export function paramDefinition(definitions: UrlParamDefinitions, name: string):
 
 /**
  * Checks parameters against their definitions. `values` has them as sent, including those that equal the default (specification §3), with numbers as numbers.
- * Parameters without a definition are kept unchanged, because the showcase supports more of them than the forms offer. An empty value unsets a
+ * Parameters without a definition are only trimmed, because the showcase supports more of them than the forms offer. An empty value unsets a
  * parameter. If a name is repeated, the last value counts.
  */
 export function parseUrlParams(

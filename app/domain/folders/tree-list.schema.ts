@@ -51,7 +51,7 @@ export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   };
 }
 
-/** Parameters that identify the list and its page, without those of dialogs and selections. */
+/** Parameters that identify the list and its page, except the repeatable `kind`. */
 const LIST_PARAMS = ["show", "view", "sort", "cursor", "q", "page"] as const;
 
 /** Returns a list's parameters without those of a dialog, a selection or a toast. */

@@ -49,6 +49,7 @@ function readMeasurements(value: unknown): PreparedMeasurements | null {
   return typeof measurements.bytes === "number" ? (measurements as unknown as PreparedMeasurements) : null;
 }
 
+/** Maximum number of values of a note. */
 const NOTE_VALUES_MAX = 4;
 
 /** Parses a note; null when it is invalid. */
@@ -90,7 +91,7 @@ export const preparationFields = {
     const amount = readInteger(value, 1, Number.MAX_SAFE_INTEGER);
     return amount === null ? INVALID : { value: amount };
   }),
-  /** Number of a slice of a converted file. Undefined means the first one. */
+  /** Number of a slice of a converted file, from 1. A missing or empty value means the first one. */
   part: field<number>((value) => {
     const part = value === undefined || value === "" ? 1 : readInteger(value, 1, 10_000);
     return part === null ? INVALID : { value: part };

@@ -66,7 +66,7 @@ const hdrImages: Sniffer = (file) => {
   return mimeType === null ? undefined : { kind: "image", mimeType };
 };
 
-/** Returns the brands of a container, the major brand first (ISO 14496-12 §4.3). */
+/** Returns the brands of a container, the major brand first (ISO 14496-12 §4.3); null for a file without brands. */
 function readBrands(file: FileHead): readonly string[] | null {
   if (!file.begins("ftyp", 4)) return null;
   const length = Math.min(file.view.getUint32(0), 1024);
@@ -150,10 +150,12 @@ const ogg: Sniffer = (file) => {
     : null;
 };
 
+/** Bit rates of layer III by their number in a frame header, from 1, in kbit/s (ISO 11172-3 §2.4.2.3; ISO 13818-3 for MPEG-2). */
 const BITRATES = {
   mpeg1: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   mpeg2: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
+/** Sampling rates of MPEG-1 by their number in a frame header, in hertz. */
 const MP3_RATES = [44_100, 48_000, 32_000];
 
 /** Size of an MPEG audio frame of layer III in bytes (ISO 11172-3 §2.4.1.3); null if there is none. */
@@ -234,6 +236,7 @@ const packedSplats: Sniffer = async (file) => {
   return isSpzFile ? splat("spz") : isSpzFile;
 };
 
+/** The text that may precede the root element of an SVG. */
 const MARKUP = /^(?:\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg(?:[^>[]|\[[^\]]*\])*>)*/i;
 /** Possible first keys of a glTF document, because writers use different orders (glTF 2.0 §5.17). */
 const GLTF_KEYS =
@@ -274,6 +277,7 @@ const isKsplat = (file: FileHead): boolean => {
 
 /** Size of a point in antimatter15's format in bytes: position, size, colour, rotation. */
 const SPLAT_RECORD = 32;
+/** Maximum plausible coordinate or size of a point. */
 const SPLAT_REACH_MAX_METRES = 1e6;
 
 /** The format has no signature. Every point with finite numbers must have a plausible position and size, and a rotation of about length 1. */

@@ -45,7 +45,7 @@ const readParameter = (url: URL, name: string, form: RegExp): string | null => {
 const toWebUrl = (url: string | null, player: string | null): WebUrl | null =>
   url === null ? null : { url, player };
 
-/** Returns the seconds of "90", "90s" or "1h2m3s". */
+/** Returns the seconds of "90", "90s" or "1h2m3s"; 0 for any other text. */
 function parseSeconds(time: string | null): number {
   const [, hours, minutes, secondsText] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? "") ?? [];

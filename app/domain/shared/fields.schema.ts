@@ -7,8 +7,8 @@ import type { Lang, Localized, Uuid, Vec3, Viewpoint } from "./model";
 import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
 
 /**
- * The result of a field's rule: the value, or the message key of an error. `path` is the part of the field with the error, if it has
- * parts. `furtherErrors` holds the keys of further errors, and `otherParts` the errors of the field's other parts.
+ * The result of a field's rule: the value, or the message key of an error. `path` is the part of the field with the error, if the field
+ * has parts. `furtherErrors` holds the keys of further errors, and `otherParts` the errors of the field's other parts.
  */
 export type FieldResult<T> =
   | { readonly value: T }
@@ -85,7 +85,7 @@ export function readFlag(value: unknown): FieldResult<boolean> {
   return { error: "shared-owners:errors.field.invalid" };
 }
 
-/** Returns a finite number from a number or its text; null for anything else. */
+/** Returns a finite number from a number or its text of at most 32 characters; null for anything else. Adding 0 turns −0 into 0. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
   if (typeof value !== "string" || value.length > 32) return null;
@@ -112,7 +112,7 @@ export const uuidField = field<Uuid, string>((value) =>
   isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" },
 );
 
-/** A record's id, or nothing. */
+/** A record's id; null if it is missing. */
 export const optionalUuidField = field<Uuid | null, string | null | undefined>((value) => {
   if (isMissing(value)) return { value: null };
   return isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
@@ -159,7 +159,7 @@ export const vec3Field = field<Vec3>((value) => {
   return vec === null ? { error: "shared-owners:errors.field.position" } : { value: vec };
 });
 
-/** A point of a space, or nothing. */
+/** A point of a space; null if it is missing. */
 export const optionalVec3Field = field<Vec3 | null>((value) => {
   if (isMissing(value)) return { value: null };
   const vec = readVec3(value);
@@ -168,7 +168,7 @@ export const optionalVec3Field = field<Vec3 | null>((value) => {
 
 const MODES: readonly string[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
 
-/** A viewpoint, or nothing. Angles are radians. Yaw is wrapped into −π…π; pitch must be within ±π/2. */
+/** A viewpoint; null if it is missing. Angles are radians. Yaw is wrapped into −π…π; pitch must be within ±π/2, apart from rounding. */
 export const optionalViewpointField = field<Viewpoint | null>((value) => {
   if (isMissing(value)) return { value: null };
   const failure = { error: "shared-owners:errors.field.position" };

@@ -56,9 +56,9 @@ export const PREPARED_TILE_MAX_BYTES = 4 * MEGABYTE;
 export const PAGE_SIZE = 20;
 /** Rows that an API call may request at once. */
 export const PAGE_SIZE_MAX = 100;
-/** Display time of a toast, in milliseconds (specification §9). */
+/** Display time of a toast without an action, in milliseconds (specification §9). */
 export const TOAST_MS = 3000;
-/** Time for which a move, a rename or a deletion can be undone from its toast, in milliseconds. */
+/** Time for which a change can be undone from its toast, and display time of a toast with an action, in milliseconds. */
 export const UNDO_MS = 10 * 60_000;
 
 /** Products of a list page, images and options of a product (specification §9), and variants of a product in one response. */
@@ -90,7 +90,7 @@ export const STOREFRONT_RETRIES_MAX = 3;
 /** Wait before a retry when the store sends no Retry-After, in milliseconds (specification §9). */
 export const STOREFRONT_RETRY_WAIT_MS = 1000;
 
-/** API tokens that an account may have at once. */
+/** Active API tokens (neither expired nor revoked) that an account may have. */
 export const TOKENS_MAX = 20;
 /** Characters of an API token's name. */
 export const TOKEN_NAME_MAX = 64;

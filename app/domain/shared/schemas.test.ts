@@ -327,10 +327,10 @@ describe("logging in", () => {
 
 describe("a new space", () => {
   it("accepts a showcase's id or URL", () => {
-    expect(showcaseField.parse("SxQL3iGyoDo")).toEqual({ sid: "SxQL3iGyoDo", doubtful: false });
+    expect(showcaseField.parse("SxQL3iGyoDo")).toEqual({ sid: "SxQL3iGyoDo", isDoubtful: false });
     expect(showcaseField.parse("https://my.matterport.com/show/?m=OxQL3iGyoDo")).toEqual({
       sid: "OxQL3iGyoDo",
-      doubtful: true,
+      isDoubtful: true,
     });
   });
 

@@ -43,8 +43,8 @@ const OFFSETS_MAX = 2000;
 const offsets = new Map<string, Map<number, number>>();
 
 /**
- * Returns the offset of the zone from UTC at an instant, in milliseconds; positive when it is ahead. It is cached by minute, because no time
- * zone has changed its offset within a minute since 1972.
+ * Returns the offset of the zone from UTC at an instant, in milliseconds; positive when it is ahead. It is cached by minute, because all
+ * changes of offsets since 1972 have happened at full minutes.
  */
 function offsetAt(ms: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
@@ -86,13 +86,14 @@ export function toLocalInput(instant: Instant | null, timeZone: string): string 
 }
 
 /**
- * Returns a local time, or the next full hour if it has passed on that day; in the last hour of the day, its last minute. For the time of a picked day.
- * @param local "YYYY-MM-DDTHH:mm", as `now`
+ * Returns a local time. If it is on the day of `earliest` but not after it, returns the next full hour after `earliest`, or 23:59 in the last hour of
+ * the day.
+ * @param local "YYYY-MM-DDTHH:mm", as `earliest`
  */
-export function orNextHour(local: string, now: string): string {
-  if (local > now || local.slice(0, 10) !== now.slice(0, 10)) return local;
-  const nextHour = Number(now.slice(11, 13)) + 1;
-  return `${now.slice(0, 10)}T${nextHour === 24 ? "23:59" : `${String(nextHour).padStart(2, "0")}:00`}`;
+export function orNextHour(local: string, earliest: string): string {
+  if (local > earliest || local.slice(0, 10) !== earliest.slice(0, 10)) return local;
+  const nextHour = Number(earliest.slice(11, 13)) + 1;
+  return `${earliest.slice(0, 10)}T${nextHour === 24 ? "23:59" : `${String(nextHour).padStart(2, "0")}:00`}`;
 }
 
 /**
@@ -106,7 +107,7 @@ const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{
 
 /**
  * Returns the instant of a local time in a time zone. `value` is in the form of a datetime-local field ("YYYY-MM-DDTHH:mm", optionally
- * with seconds); the result is null for any other value, and for a time before 1970. A skipped local time moves forward by the length of
+ * with seconds); the result is null for any other value, and for a local time before 1970. A skipped local time moves forward by the length of
  * the gap. For a local time that occurs twice, the result is the earlier instant.
  */
 export function fromLocalInput(value: string, timeZone: string): Instant | null {
@@ -161,8 +162,8 @@ const TIME = /^\s*(?:[T,]|\bat\b)?\s*(?<hour>\d{1,2})(?::(?<minute>\d{2})|時(?:
 
 /**
  * Converts a typed local time to the form of a datetime-local field, "2026-08-01T09:30". It reads the forms that people write, also in
- * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30. Any other text is returned
- * normalised (NFKC) and trimmed.
+ * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30. Any other text, also a
+ * date without a time or with seconds, is returned normalised (NFKC) and trimmed.
  */
 export function readLocal(typed: string): string {
   const text = typed.normalize("NFKC").trim();
@@ -183,8 +184,8 @@ export function readLocal(typed: string): string {
 const NUMERIC_DATE_TIME = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
 
 /**
- * Returns the instant of a typed local time in a time zone, with or without seconds; null for an invalid one. A numeric date without a time
- * means the start of that day, or with `end` the start of the following day.
+ * Returns the instant of a typed local time in a time zone; null for an invalid one. Seconds, and a date without a time, are read only in the numeric
+ * forms 2026-8-1, 2026/8/1 and 2026.8.1. A date without a time means the start of that day, or with `end` the start of the following day.
  */
 export function readTypedInstant(text: string, timeZone: string, { end = false } = {}): Instant | null {
   const match = NUMERIC_DATE_TIME.exec(text.normalize("NFKC").trim());

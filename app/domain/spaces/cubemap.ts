@@ -126,7 +126,7 @@ export function faceAt([x, y, z]: Vec3): { readonly face: Face; readonly u: numb
 }
 
 /** Returns the direction that a point of an equirectangular panorama shows; the centre is the front. u, v: 0…1 from the top left. */
-export function cubeDirection(u: number, v: number): Vec3 {
+export function panoramaDirection(u: number, v: number): Vec3 {
   const [longitude, latitude] = [(u - 0.5) * 2 * Math.PI, (0.5 - v) * Math.PI];
   const horizontal = Math.cos(latitude);
   return [Math.sin(longitude) * horizontal, Math.sin(latitude), -Math.cos(longitude) * horizontal];
@@ -147,8 +147,8 @@ const nearestPixel = ({ size, data }: FacePixels, u: number, v: number, channel:
 const EDGE_SAMPLES = 24;
 
 /**
- * Returns the mean colour difference across the cube's edges, per channel, 0…255. It is close to 0 when the faces are in their correct
- * positions.
+ * Returns the mean colour difference across the cube's edges, per channel, 0…255; infinite if no two of the faces share an edge. It is close to 0
+ * when the faces are in their correct positions.
  */
 export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
   let sum = 0;
@@ -159,6 +159,7 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
     for (const a of [-1, 1])
       for (const b of [-1, 1])
         for (let step = 0; step < EDGE_SAMPLES; step++) {
+          // The samples stay away from the corners, where three faces meet.
           const t = ((step + 0.5) / EDGE_SAMPLES) * 1.9 - 0.95;
           const point = (first: number, second: number): Vec3 => {
             const parts: [number, number, number] = [0, 0, 0];
@@ -184,7 +185,7 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
 export const SEAM_ERROR_MAX = 24;
 
 /** Interpolates a colour of a face between its pixels, and writes its four bytes into `into` at `offset`. */
-function sample(
+function writeSample(
   { size, data }: FacePixels,
   u: number,
   v: number,
@@ -220,9 +221,9 @@ export function equirectRows(
   const height = width / 2;
   for (let row = first; row < last; row++)
     for (let column = 0; column < width; column++) {
-      const { face, u, v } = faceAt(cubeDirection((column + 0.5) / width, (row + 0.5) / height));
+      const { face, u, v } = faceAt(panoramaDirection((column + 0.5) / width, (row + 0.5) / height));
       const facePixels = faces.get(face);
-      if (facePixels) sample(facePixels, u, v, pixels, ((row - first) * width + column) * 4);
+      if (facePixels) writeSample(facePixels, u, v, pixels, ((row - first) * width + column) * 4);
     }
   return pixels;
 }

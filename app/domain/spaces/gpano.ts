@@ -32,8 +32,8 @@ const PIXELS_MAX = 1_000_000;
  * Reads the crop of a panorama.
  * @param head the file's first GPANO_BYTES
  * @param size the image's real size in pixels; the metadata of a reduced image still give the size of the original
- * @returns the crop in pixels of this image; null for an image without such metadata, with impossible ones, and for one that covers the
- * whole sphere
+ * @returns the crop in pixels of this image; null for an image that covers the whole sphere, and for one whose metadata are missing, impossible
+ * or of another aspect ratio
  */
 export function readPanoramaCrop(
   head: Uint8Array,

@@ -11,9 +11,9 @@ const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 /**
- * Finds the positions along one axis that belong together.
+ * Creates the check of positions along one axis.
  * @param positions positions of all items, in metres
- * @returns a function that returns whether a position is among them or near them
+ * @returns a function that returns whether a position is near most of these
  */
 export function createNearCheck(positions: readonly number[]): (coordinate: number) => boolean {
   if (positions.length < POSITIONS_MIN) return () => true;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getPreparationNeed } from "../library/preparation";
-import { cubeDirection, cubeLayouts, FACES, type Face, faceAt, faceOfName, faceOrders } from "./cubemap";
+import { cubeLayouts, FACES, type Face, faceAt, faceOfName, faceOrders, panoramaDirection } from "./cubemap";
 import { isDualFisheye } from "./fisheye";
 import { readPanoramaCrop } from "./gpano";
 import { tileColumns, tileNames, tileShapeFor, tilesOfNames, tileUrl } from "./panorama-tiles";
@@ -71,12 +71,12 @@ describe("a cubemap", () => {
   });
 
   it("has front, right, back and left faces along the horizon, and a top and a bottom face", () => {
-    const faceAtPoint = (u: number, v: number) => faceAt(cubeDirection(u, v)).face;
+    const faceAtPoint = (u: number, v: number) => faceAt(panoramaDirection(u, v)).face;
     expect([0.5, 0.75, 0.999, 0.25].map((u) => faceAtPoint(u, 0.5))).toEqual(["f", "r", "b", "l"]);
     expect([faceAtPoint(0.3, 0.01), faceAtPoint(0.3, 0.99)]).toEqual(["u", "d"]);
     // Right of the middle of the front is right, above is up.
-    expect(faceAt(cubeDirection(0.55, 0.5)).u).toBeGreaterThan(0.6);
-    expect(faceAt(cubeDirection(0.5, 0.45)).v).toBeLessThan(0.45);
+    expect(faceAt(panoramaDirection(0.55, 0.5)).u).toBeGreaterThan(0.6);
+    expect(faceAt(panoramaDirection(0.5, 0.45)).v).toBeLessThan(0.45);
   });
 
   it("has a point on one of its faces for every direction", () => {
@@ -85,7 +85,7 @@ describe("a cubemap", () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (u, v) => {
-          const facePoint = faceAt(cubeDirection(u, v));
+          const facePoint = faceAt(panoramaDirection(u, v));
           expect(Math.min(facePoint.u, facePoint.v)).toBeGreaterThanOrEqual(-1e-9);
           expect(Math.max(facePoint.u, facePoint.v)).toBeLessThanOrEqual(1 + 1e-9);
         },

@@ -33,7 +33,7 @@ export function tileShapeFor(
   width: number,
 ): { readonly width: number; readonly tileSize: number; readonly levels: number } | null {
   if (width <= DISPLAY_WIDTH * 1.1) return null;
-  // An image becomes up to 5 % narrower if that avoids a level or more columns.
+  // An image becomes up to 5 % narrower if that avoids a level or more columns. Otherwise it is enlarged to the next possible width.
   const levels = width <= 2 * DISPLAY_WIDTH * 1.05 ? 1 : 2;
   // Every level has half as many rows as columns, so the first one needs an even number of columns.
   const step = TILE_SIZE * 2 ** levels;

@@ -26,7 +26,7 @@ describe("a showcase's id", () => {
     `ｈｔｔｐｓ：／／ｍｙ．ｍａｔｔｅｒｐｏｒｔ．ｃｏｍ／ｓｈｏｗ？ｍ＝${SID}　`,
     `https://my.matterportvr.cn/show/?m=${SID}`,
   ])("is found in %s", (input) => {
-    expect(parseShowcaseId(input)).toEqual({ sid: SID, doubtful: false });
+    expect(parseShowcaseId(input)).toEqual({ sid: SID, isDoubtful: false });
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe("a showcase's id", () => {
   it.each(["0", "O", "I", "l"])("with %s in it is doubtful, because no known id has one", (character) => {
     expect(parseShowcaseId(`${character}xQL3iGyoDo`)).toEqual({
       sid: `${character}xQL3iGyoDo`,
-      doubtful: true,
+      isDoubtful: true,
     });
   });
 
@@ -93,7 +93,7 @@ describe("an id for a space of another source", () => {
       fc.property(fc.uint8Array({ minLength: SID_RANDOM_BYTES, maxLength: SID_RANDOM_BYTES }), (bytes) => {
         fc.pre(bytes.filter((byte) => byte < 232).length >= 11);
         const sid = makeSid(bytes);
-        expect(parseShowcaseId(sid)).toEqual({ sid, doubtful: false });
+        expect(parseShowcaseId(sid)).toEqual({ sid, isDoubtful: false });
       }),
     );
   });

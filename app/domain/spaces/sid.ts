@@ -1,8 +1,8 @@
 /** The id (sid) of a showcase, a 3D space at Matterport: 11 letters and digits. Known ids are Base58, which lacks 0, O, I and l. */
 export interface ShowcaseId {
   readonly sid: string;
-  /** The id has a character that no known id has. It may be valid, so the page shows a warning and the person decides. */
-  readonly doubtful: boolean;
+  /** Whether the id has a character that no known id has. It is accepted, because it may be valid. */
+  readonly isDoubtful: boolean;
 }
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -11,6 +11,7 @@ const SID_LENGTH = 11;
 const ACCEPTED = /^[A-Za-z0-9]{11}$/;
 /** The form of all known ids. */
 const STRICT = /^[1-9A-HJ-NP-Za-km-z]{11}$/;
+/** Maximum length of an input, in characters. */
 const INPUT_MAX = 2048;
 
 /** Number of random bytes for makeSid. With this number, it practically always has enough valid bytes. */
@@ -69,7 +70,7 @@ export function parseShowcaseId(input: string): ShowcaseId | null {
     if (url.username !== "" || url.password !== "" || url.port !== "") return null;
     sid = readSidFromUrl(url);
   }
-  return sid !== null && ACCEPTED.test(sid) ? { sid, doubtful: !STRICT.test(sid) } : null;
+  return sid !== null && ACCEPTED.test(sid) ? { sid, isDoubtful: !STRICT.test(sid) } : null;
 }
 
 /**
@@ -77,10 +78,10 @@ export function parseShowcaseId(input: string): ShowcaseId | null {
  * characters are skipped, so pass SID_RANDOM_BYTES bytes. Throws RangeError when they run out.
  */
 export function makeSid(randomBytes: Uint8Array): string {
-  const usableBytes = 256 - (256 % BASE58.length);
+  const firstUnusableByte = 256 - (256 % BASE58.length);
   let sid = "";
   for (const byte of randomBytes) {
-    if (byte >= usableBytes) continue;
+    if (byte >= firstUnusableByte) continue;
     sid += BASE58.charAt(byte % BASE58.length);
     if (sid.length === SID_LENGTH) return sid;
   }

@@ -26,7 +26,7 @@ describe("the source of a space", () => {
       expect(parseSource({ kind: "showcase", showcase }).data).toEqual({
         kind: "showcase",
         sid: "SxQL3iGyoDo",
-        doubtful: false,
+        isDoubtful: false,
       });
     expect(problems({ kind: "showcase", showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual([
       "showcase spaces:errors.showcase.invalid",

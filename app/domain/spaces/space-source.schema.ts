@@ -170,7 +170,7 @@ export function createSourceSchema(
   const unit = angles === "degrees" ? Math.PI / 180 : 1;
   const showcase = z
     .object({ kind: z.literal("showcase"), showcase: showcaseField }, formError)
-    .transform(({ kind, showcase: { sid, doubtful } }) => ({ kind, sid, doubtful }));
+    .transform(({ kind, showcase: { sid, isDoubtful } }) => ({ kind, sid, isDoubtful }));
   const modelShape = z.object(
     {
       kind: z.literal("model"),

@@ -141,7 +141,7 @@ export function findLostItems(cart: Cart, quantity: number | null): CartAdjustme
 }
 
 /** The adjustment for a cart that no longer existed. */
-export const EXPIRED: CartAdjustment = {
+export const EXPIRED_CART: CartAdjustment = {
   kind: "expired",
   lineId: null,
   title: "",

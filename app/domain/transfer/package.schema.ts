@@ -195,7 +195,7 @@ const packageSchema = z.object(
   INVALID,
 );
 
-/** The model's names for the fields of a source. */
+/** Names of a source's fields in the input of createSourceSchema, by their names in a package. */
 const SOURCE_NAMES: Readonly<Record<string, string>> = {
   media_uuid: "mediaId",
   eye_height: "eyeHeight",
@@ -287,7 +287,7 @@ export function readPackage(
     }
   }
   if (paths.size > PACKAGE_FILES_MAX) addProblem("library", "transfer:problem.tooMany");
-  const checkReference = (path: string, id: Uuid | null, expectedKind?: MediaKind) => {
+  const requireReference = (path: string, id: Uuid | null, expectedKind?: MediaKind) => {
     if (id === null) return;
     const kind = kindsByItemId.get(id);
     if (kind === undefined || (expectedKind !== undefined && kind !== expectedKind))
@@ -300,12 +300,12 @@ export function readPackage(
       addProblem(["space", "source", ...path].join("."), message);
   else if (source.data.kind !== "showcase")
     for (const id of listSourceFileIds(source.data))
-      checkReference(
+      requireReference(
         "space.source",
         id,
         id === getLightFileId(source.data) ? "image" : MEDIA_OF_SOURCE[source.data.kind],
       );
-  checkReference("space.poster_uuid", space.poster_uuid);
+  requireReference("space.poster_uuid", space.poster_uuid);
 
   const usedNameKeys = new Set<string>();
   const usedIds = new Set<Uuid>();
@@ -348,7 +348,7 @@ export function readPackage(
       if (values === null || !isRecord(raw) || !createdOn.success || createdOn.data === null) return [];
       const mediaItem = { ...values, id: raw.uuid as Uuid, createdOn: createdOn.data } as PackagedMediaItem;
       requireUniqueId(`${path}.uuid`, mediaItem.id);
-      checkReference(`${path}.library_item_uuid`, mediaItem.libraryItemId);
+      requireReference(`${path}.library_item_uuid`, mediaItem.libraryItemId);
       return [mediaItem];
     });
     const itemIdsByMediaId = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));

@@ -86,7 +86,7 @@ export function readFlagCell(cell: string): string {
 export const isNear = (a: number, b: number): boolean =>
   Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b));
 
-/** Returns the names of media in a cell, separated by line breaks, spaces, commas or semicolons. */
+/** Returns the names of media in a cell, separated by line breaks, spaces, commas (also Japanese ones) or semicolons. */
 export const mediaNames = (cell: string): readonly string[] =>
   cell.split(/[\s,;、]+/).filter((name) => name !== "");
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { firstSteps } from "./first-steps";
 
 const steps = (...records: [string | null, string | null, boolean]) => {
-  const [spaceId, eventId, hasLink] = records;
-  return firstSteps({ spaceId, eventId, hasLink }).map(({ name, isDone, isCurrent }) =>
+  const [spaceId, eventId, hasUsedLink] = records;
+  return firstSteps({ spaceId, eventId, hasUsedLink }).map(({ name, isDone, isCurrent }) =>
     [name, isDone && "done", isCurrent && "current"].filter(Boolean).join(" "),
   );
 };

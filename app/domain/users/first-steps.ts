@@ -17,7 +17,7 @@ export interface FirstStepRecords {
   /** The newest event that a user created, changed or filled; null without one. The empty event that is created with a space does not count. */
   readonly eventId: Uuid | null;
   /** Whether a link of an event was opened, copied or mailed, or a visitor came. */
-  readonly hasLink: boolean;
+  readonly hasUsedLink: boolean;
 }
 
 /** One step. At most one step is current: the first that is not done. */
@@ -28,11 +28,11 @@ export interface FirstStep {
 }
 
 /** Returns the steps in their order. */
-export function firstSteps({ spaceId, eventId, hasLink }: FirstStepRecords): readonly FirstStep[] {
+export function firstSteps({ spaceId, eventId, hasUsedLink }: FirstStepRecords): readonly FirstStep[] {
   const isDone: Readonly<Record<FirstStepName, boolean>> = {
     space: spaceId !== null || eventId !== null,
     event: eventId !== null,
-    link: hasLink,
+    link: hasUsedLink,
   };
   const currentStep = FIRST_STEPS.find((name) => !isDone[name]);
   return FIRST_STEPS.map((name) => ({ name, isDone: isDone[name], isCurrent: name === currentStep }));

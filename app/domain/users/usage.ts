@@ -14,8 +14,9 @@ import type { User } from "../shared/model";
 
 /** An account's usage of its limits: counts, or bytes where the name says so. */
 export interface AccountUsage {
-  /** Includes events in the trash; likewise for media. */
+  /** Number of events, including those in the trash. */
   readonly events: number;
+  /** Number of library items, including those in the trash. */
   readonly media: number;
   /** Bytes of the content of events. */
   readonly contentBytes: number;

@@ -66,10 +66,10 @@ export function administratorMoves(from: UserStatus, hasPassword: boolean): read
 
 /**
  * Returns the status of an account after its owner accepts the invitation: the address is verified, and the account is activated if
- * an administrator approved it in advance. Null if the invitation is no longer open.
+ * an administrator approved it in advance. Null if the invitation is no longer open, because the account has another status than EMAIL_UNVERIFIED.
  */
-export function statusAfterInvitation(status: UserStatus, approved: boolean): UserStatus | null {
-  const nextStatuses: UserStatus[] = approved ? ["EMAIL_VERIFIED", "ACTIVATED"] : ["EMAIL_VERIFIED"];
+export function statusAfterInvitation(status: UserStatus, isApproved: boolean): UserStatus | null {
+  const nextStatuses: UserStatus[] = isApproved ? ["EMAIL_VERIFIED", "ACTIVATED"] : ["EMAIL_VERIFIED"];
   if (status !== "EMAIL_UNVERIFIED") return null;
   return nextStatuses.reduce((from, to) => (canMoveUserStatus(from, to) ? to : from), status);
 }

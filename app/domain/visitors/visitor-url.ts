@@ -37,8 +37,9 @@ const PARAMETER_NAMES: Readonly<Record<VisitorPageKind, readonly string[]>> = {
   content: ["token"],
   closed: ["link", "_routes"],
 };
-/** Limits of parameters with unknown names: only a store knows the names of its options. A product has at most three options. */
+/** Maximum number of parameters with unknown names: only a store knows the names of its options. A product has at most three options. */
 const OPTIONS_MAX = 10;
+/** Maximum length of such a name, in characters. */
 const OPTION_NAME_MAX = 260;
 
 /** Number of pages of the longest list that an event can have. */
@@ -55,7 +56,8 @@ export function readPageNumber(searchParams: URLSearchParams): number {
 
 /**
  * Normalises the query of a visitor's URL: only parameters that its page reads, in a fixed order, each name once with its first value,
- * and without empty values. Keywords may have several values. Options of a product keep all of theirs.
+ * and without empty values. Keywords may have several values. Options of a product keep all of theirs, also empty
+ * ones.
  */
 export function normaliseVisitorQuery(kind: VisitorPageKind, searchParams: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();

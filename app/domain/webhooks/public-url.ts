@@ -17,6 +17,7 @@ export function isPublicHostname(hostname: string): boolean {
 /**
  * Parses a URL that a user typed and the server will call. This is the only rule for such URLs: https, a public host name, the standard
  * port, no user name. A missing scheme or http becomes https.
+ * @param options.max maximum length of the input, in characters
  * @param options.isAllowedHost admits other hosts by "host" or "host:port", for local runs
  */
 export function readPublicUrl(

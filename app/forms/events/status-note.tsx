@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "~/components/button";
 import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
-import { type StatusNotice, waitForStart } from "~/domain/events/event-form";
+import { type StatusNotice, waitForStartValues } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
 import type { Event, EventStatusId, Instant } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
@@ -49,7 +49,7 @@ export const FillInButton = ({ intent, onPress, variant, children }: FillInButto
 export function fillInWaiting(formId: string, saved: Pick<Event, "statusId">) {
   const click = (selector: string) =>
     document.getElementById(formId)?.querySelector<HTMLInputElement>(`input${selector}`)?.click();
-  click(`[name="statusId"][value="${waitForStart(saved).statusId}"]`);
+  click(`[name="statusId"][value="${waitForStartValues(saved).statusId}"]`);
   click('[name="enableAutoChangeStatus"]:not(:checked)');
 }
 

@@ -1,4 +1,4 @@
-import { type EventFormInput, openNow } from "~/domain/events/event-form";
+import { type EventFormInput, openNowValues } from "~/domain/events/event-form";
 import type { TypedUrlParams } from "~/domain/events/url-param-form";
 import { LANGS } from "~/domain/shared/lang";
 
@@ -8,7 +8,7 @@ export const OPEN_NOW_INTENT = "open-now";
 /** Replaces the status and the start in the data of a form that OPEN_NOW_INTENT submits. Returns whether it did. */
 export function fillOpenNow(data: FormData, now: number, timeZone: string): boolean {
   if (data.get("intent") !== OPEN_NOW_INTENT) return false;
-  const values = openNow(String(data.get("endDate") ?? ""), now, timeZone);
+  const values = openNowValues(String(data.get("endDate") ?? ""), now, timeZone);
   for (const [name, value] of Object.entries(values)) data.set(name, String(value));
   return true;
 }

@@ -12,9 +12,9 @@ export interface StoredFirstSteps extends FirstStepRecords {
   readonly sampleEventId: Uuid | null;
 }
 
-type FirstStepRow = Omit<StoredFirstSteps, "isClosed" | "hasLink"> & {
+type FirstStepRow = Omit<StoredFirstSteps, "isClosed" | "hasUsedLink"> & {
   readonly isClosed: number;
-  readonly hasLink: number;
+  readonly hasUsedLink: number;
 };
 
 /** The first steps of accounts. */
@@ -45,7 +45,7 @@ export function firstStepRepository(db: Db) {
               EXISTS (SELECT 1 FROM event_checks WHERE event_id = made.id AND name IN ('preview', 'published'))
                 OR EXISTS (SELECT 1 FROM visit_totals WHERE event_id = made.id)
                 OR EXISTS (SELECT 1 FROM audit WHERE resource_type = 'event' AND resource_id = made.id
-                  AND action IN ('event_link_mailed', 'event_link_copied'))) AS hasLink,
+                  AND action IN ('event_link_mailed', 'event_link_copied'))) AS hasUsedLink,
             (SELECT e.id FROM seen JOIN events e ON e.space_id = seen.id AND e.created_at = seen.created_at
               WHERE seen.is_sample AND seen.owner_id = ${userId} AND e.deleted_at IS NULL LIMIT 1) AS sampleEventId
           FROM users WHERE id = ${userId}`;
@@ -58,7 +58,7 @@ export function firstStepRepository(db: Db) {
         isClosed: row?.isClosed !== 0,
         spaceId: row?.spaceId ?? null,
         eventId: row?.eventId ?? null,
-        hasLink: row?.hasLink === 1,
+        hasUsedLink: row?.hasUsedLink === 1,
         sampleEventId: row?.sampleEventId ?? null,
       };
     },

@@ -2,7 +2,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { type ReadCommand, readCommand } from "~/domain/content/command.schema";
 import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
-import { TYPING_MS } from "~/domain/events/change-groups";
+import { TOUR_EDIT_MERGE_MS } from "~/domain/events/change-groups";
 import { statusAt } from "~/domain/events/status";
 import {
   CHANGES_AT_ONCE,
@@ -147,7 +147,7 @@ export async function applyCommands(
       commands: batch,
       entry: auditEntry(deps, actor, action, "event", eventId),
       entrySince: entrySinceMs === null ? null : toInstant(entrySinceMs),
-      typingSince: isTyped ? toInstant(now - TYPING_MS) : null,
+      typingSince: isTyped ? toInstant(now - TOUR_EDIT_MERGE_MS) : null,
     });
     if (written.done.size > 0) {
       deps.onEventChanged(eventId);

@@ -2,7 +2,7 @@
 
 import type { Actor } from "~/domain/auth/actor";
 import { EVENT_FIELDS } from "~/domain/events/event-changes";
-import { type EventFormValue, waitForStart } from "~/domain/events/event-form";
+import { type EventFormValue, waitForStartValues } from "~/domain/events/event-form";
 import { futureStartIfPublished } from "~/domain/events/status";
 import type { Event, EventStatusId, Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
@@ -54,7 +54,7 @@ export function waitUntilStart(
 ): Promise<boolean> {
   return patchEvent(deps, ref, (event) =>
     futureStartIfPublished(event, deps.clock.now()) !== null
-      ? { statusId: waitForStart({ statusId: previousStatus }).statusId, enableAutoChangeStatus: true }
+      ? { statusId: waitForStartValues({ statusId: previousStatus }).statusId, enableAutoChangeStatus: true }
       : null,
   );
 }

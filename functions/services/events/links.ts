@@ -2,7 +2,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import {
   isLinkToken,
-  LINK_LIFE,
+  LINK_LIFETIME_MS,
   LINK_MEMORY_DAYS,
   LINK_PATHS,
   LINKS_PER_HOUR,
@@ -71,7 +71,7 @@ export async function issueLink(
     email: input.email ?? user.email,
     activates: input.activates ?? false,
     createdAt: toInstant(now),
-    expiresAt: toInstant(now + LINK_LIFE[purpose]),
+    expiresAt: toInstant(now + LINK_LIFETIME_MS[purpose]),
   };
   const issued = await deps.links.issue(
     link,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks } from "#functions/data/schema";
-import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/auth/mail-links";
+import { LINK_LIFETIME_MS, LINKS_PER_HOUR } from "~/domain/auth/mail-links";
 import type { UserStatus } from "~/domain/shared/model";
 import { catchErrorCode, PASSWORD, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 
@@ -161,7 +161,7 @@ describe("a link to a new password", () => {
 
   it("expires after an hour, to the millisecond", async () => {
     await requestLink();
-    testApp.time.now += LINK_LIFE.reset - 1;
+    testApp.time.now += LINK_LIFETIME_MS.reset - 1;
     await inspectReset();
     testApp.time.now += 1;
     expect([await catchErrorCode(inspectReset()), await catchErrorCode(reset())]).toEqual([
@@ -250,7 +250,7 @@ describe("a link to a new password", () => {
 
   it("is deleted a month after its expiry", async () => {
     await requestLink();
-    testApp.time.now += LINK_LIFE.reset + 30 * 86_400_000;
+    testApp.time.now += LINK_LIFETIME_MS.reset + 30 * 86_400_000;
     expect(await testApp.services.links.deleteExpiredLinks()).toBe(0);
     testApp.time.now += 1;
     expect(await testApp.services.links.deleteExpiredLinks()).toBe(1);

@@ -250,7 +250,7 @@ describe("the source of a space", () => {
 
   it("can be changed from a showcase to another one, but not to a model", async () => {
     const { space } = await testApp.addSpace(owner);
-    const other: SourceInput = { kind: "showcase", sid: "2t7WUuJeko7", doubtful: false };
+    const other: SourceInput = { kind: "showcase", sid: "2t7WUuJeko7", isDoubtful: false };
     const changed = await replace(space, other);
     expect(changed).toMatchObject({ sid: "2t7WUuJeko7", source: { kind: "showcase" } });
     expect(await fieldsOf(replace(changed, model(await addItem("model"))))).toEqual([

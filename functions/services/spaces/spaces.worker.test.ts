@@ -26,7 +26,7 @@ const create = (fields: Partial<Parameters<TestApp["services"]["spaces"]["create
   testApp.services.spaces.createSpace({
     actor: owner.actor,
     name: "本館",
-    source: { kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
+    source: { kind: "showcase", sid: "SxQL3iGyoDo", isDoubtful: false },
     ...fields,
   });
 const list = (fields: Partial<Parameters<TestApp["services"]["spaces"]["listSpaces"]>[0]> = {}) =>

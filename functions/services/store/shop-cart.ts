@@ -3,7 +3,7 @@ import type { Cart, CartAdjustment, CartItem, StoredCart, StoreId } from "~/doma
 import {
   addedItems,
   cartAdjustments,
-  EXPIRED,
+  EXPIRED_CART,
   findLostItems,
   lineQuantity,
   lineTitle,
@@ -37,7 +37,7 @@ const toCartResult = (cart: Cart, adjustments: readonly CartAdjustment[] = []): 
   adjustments,
   cartForCookie: toStoredCart(cart),
 });
-const expiredResult: CartResult = { cart: null, adjustments: [EXPIRED], cartForCookie: null };
+const expiredResult: CartResult = { cart: null, adjustments: [EXPIRED_CART], cartForCookie: null };
 
 /**
  * Returns the cart of a visitor; null, without a call, for a visitor without one. A cart that the store no longer has is reported as expired.
@@ -103,7 +103,7 @@ export async function addToCart(
         { ...change, problem: change.problem },
       )
     : cartAdjustments(change.cart, change.warnings, { add: items, before: quantityBefore });
-  return toCartResult(change.cart, isExpired ? [EXPIRED, ...adjustments] : adjustments);
+  return toCartResult(change.cart, isExpired ? [EXPIRED_CART, ...adjustments] : adjustments);
 }
 
 /**

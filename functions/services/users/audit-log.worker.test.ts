@@ -32,7 +32,7 @@ async function writeEntries() {
   const { space } = await spaces.createSpace({
     actor: owner.actor,
     name: "館",
-    source: { kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
+    source: { kind: "showcase", sid: "SxQL3iGyoDo", isDoubtful: false },
   });
   advanceSecond();
   const group = await groups.createGroup({ actor: admin.actor, name: "班" });

@@ -279,7 +279,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     const { space, eventId } = await services.spaces.createSpace({
       actor: owner.actor,
       name,
-      source: { kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
+      source: { kind: "showcase", sid: "SxQL3iGyoDo", isDoubtful: false },
     });
     return { space, eventId };
   }

@@ -1,5 +1,6 @@
 /** Reads the size of a Draco mesh from its first bytes (Draco bitstream specification 2.2, §3 and §5). */
 
+/** Size of the header: "DRACO", two bytes for the version, type, method, and two bytes for flags. */
 const HEADER_BYTES = 11;
 /** Type of geometry in the header. glTF does not allow Draco point clouds (KHR_draco_mesh_compression). */
 const MESH = 1;

@@ -1,5 +1,6 @@
 /** Reads EBML, the container of WebM and Matroska (RFC 8794). */
 
+/** Id of the element that states the document type (RFC 8794 §11.2.6). */
 const DOC_TYPE = 0x4282;
 
 /**

@@ -60,6 +60,7 @@ function hasBytes(bytes: Uint8Array, sequence: readonly number[]): boolean {
   return false;
 }
 
+/** Number of bytes that are read at the end of an SVG, and at once for the fill bytes of a JPEG. */
 const TAIL_BYTES = 64 * 1024;
 /** Maximum number of bytes after the end of a JPEG or a GIF. Phones append a short video. */
 const TRAILING_MAX = 8 * 1024 * 1024;
@@ -285,6 +286,7 @@ interface Box {
   readonly end: number;
 }
 
+/** Maximum number of boxes that are read by default from a file or from another box. */
 const BOXES_MAX = 500;
 
 /**
@@ -340,9 +342,10 @@ const heif: Reader = async (file) => {
   return isTurned ? { width: size.height, height: size.width } : size;
 };
 
+/** Number of bytes at the beginning of a drawing that must contain the start tag of its root element. */
 const SVG_HEAD_BYTES = 64 * 1024;
-/** Characters of the first element that are searched. The limit keeps a regular expression fast on untrusted input. */
-const SVG_ROOT = 4096;
+/** Maximum number of characters of this start tag that are searched. The limit keeps a regular expression fast on untrusted input. */
+const SVG_ROOT_MAX = 4096;
 /** Maximum side of a drawing in its own units. Only the aspect ratio of a drawing is used, not its size. */
 const DRAWING_SIDE_MAX = 16_384;
 
@@ -352,7 +355,7 @@ const svg: Reader = async (file) => {
   const end = text.indexOf(">", start);
   const isWhole = text[end - 1] === "/" || /<\/(?:\w+:)?svg\s*>/.test(await readTail(file, TAIL_BYTES));
   if (end < 0 || !isWhole) return "damaged";
-  const root = text.slice(start, Math.min(end + 1, start + SVG_ROOT));
+  const root = text.slice(start, Math.min(end + 1, start + SVG_ROOT_MAX));
   const attribute = (name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1]?.trim() ?? "";
   const length = (name: string) =>

@@ -78,6 +78,7 @@ const isPly = (file: FileHead) => {
   );
 };
 
+/** The text that may precede the root element of a COLLADA document, with each byte as one character. */
 const MARKUP = /^(?:\xef\xbb\xbf)?(?:\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+COLLADA[^>]*>)*/;
 const isCollada = (file: FileHead) =>
   /^<(?:\w+:)?COLLADA[\s>]/.test(file.text(0, HEAD_BYTES).replace(MARKUP, ""));

@@ -32,7 +32,7 @@ export interface SpzHeader {
   readonly flags: number;
   /** Unpacked size of each property of all splats in bytes, in file order. */
   readonly streams: readonly (readonly [SpzStream, number])[];
-  /** Offset of the table of contents; only in version 4. */
+  /** Offset of the table of contents; 0 before version 4. */
   readonly tocOffset: number;
 }
 
@@ -158,6 +158,7 @@ const SYSTEM_UPS: readonly (Vec3 | null)[] = [
 
 /** Pattern of the gzip comment (RFC 1952 §2.3) in which conversions store the up axis of the original file. */
 const UP_COMMENT = /^hiroba up (-?[\d.]+) (-?[\d.]+) (-?[\d.]+)$/;
+/** The flag of a gzip header that announces a comment. */
 const GZIP_COMMENT = 0x10;
 
 /** Adds a comment with the up axis to a gzip file without optional header fields. Other readers skip it. */

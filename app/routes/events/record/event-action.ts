@@ -9,7 +9,7 @@ import {
   eventFormInput,
   statusNotice,
   UPDATE_FAILURE_KEYS,
-  waitForStart,
+  waitForStartValues,
 } from "~/domain/events/event-form";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { applyParamIntent, PREVIEW_PARAMS, previewUrlParams } from "~/domain/events/url-param-form";
@@ -69,7 +69,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
   const opensNow = fillOpenNow(form, now, timeZone);
-  const waitingValues = intent === WAIT_FOR_START ? waitForStart(event) : null;
+  const waitingValues = intent === WAIT_FOR_START ? waitForStartValues(event) : null;
   for (const [name, value] of Object.entries(waitingValues ?? {})) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");

@@ -5,7 +5,7 @@
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { CartAdjustment, RemovedItem, StoredCart } from "~/domain/store/store";
-import { EXPIRED } from "~/domain/store/store-cart";
+import { EXPIRED_CART } from "~/domain/store/store-cart";
 
 /** Content of a notice. */
 export interface CartNotice {
@@ -15,7 +15,7 @@ export interface CartNotice {
 }
 
 const EMPTY_NOTICE: CartNotice = { adjustments: [], taken: null };
-const EXPIRED_NOTICE: CartNotice = { adjustments: [EXPIRED], taken: null };
+const EXPIRED_NOTICE: CartNotice = { adjustments: [EXPIRED_CART], taken: null };
 
 /** Maximal number of adjustments in a notice. */
 const ADJUSTMENTS_MAX = 8;

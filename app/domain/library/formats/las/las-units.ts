@@ -19,7 +19,9 @@ const METRES: Readonly<Record<number, number>> = { 9001: 1, 9002: 0.3048, 9003: 
 
 /** Size of the header of a variable length record in bytes (LAS specification 1.4 R15, table 6). */
 const RECORD_HEADER = 54;
+/** Maximum number of records that are read. */
 const RECORDS_MAX = 1000;
+/** Ids of the records with the GeoTIFF keys and with the coordinate system as WKT (LAS specification 1.4 R15, §3). */
 const GEO_KEYS = 34_735;
 const WKT = 2112;
 /** GeoTIFF keys of the coordinate type, and of the linear units of the projection and of heights. */

@@ -20,12 +20,14 @@ export interface Readable {
   read(first: number, length: number): Promise<Uint8Array>;
 }
 
+// Signatures of the records of an archive, and their sizes without names, extra fields and comments (APPNOTE §4.3.7, §4.3.12 and §4.3.16).
 const END_SIGNATURE = 0x06054b50;
 const ENTRY_SIGNATURE = 0x02014b50;
 const LOCAL_HEADER_SIGNATURE = 0x04034b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
+/** Maximum length of the comment at an archive's end, in bytes. */
 const COMMENT_MAX = 0xffff;
 
 /** Maximum sizes of a directory. */
@@ -38,6 +40,7 @@ export interface ZipBounds {
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const ZIP64_FIELD_ID = 0x0001;
+/** Value of a plain field whose real value is in the extra field. */
 const IN_EXTRA_FIELD = 0xffffffff;
 
 /**
