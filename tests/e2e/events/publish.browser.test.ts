@@ -419,12 +419,16 @@ describe("the page of a closed event", () => {
         expect(await page.content()).not.toContain(event.event_name);
       }));
 
-  test("opens the event when its time has come", () =>
+  test("opens the event when its time has come, once, also for a visitor whose clock is five minutes ahead", () =>
     visit({ lang: "en" }, async ({ open, page }) => {
-      const event = await postEvent(owner, demoIds.showroom, { start_date: toIsoIn(6_000) });
+      await page.clock.install({ time: Date.now() + 5 * 60_000 });
+      const event = await postEvent(owner, demoIds.showroom, { start_date: toIsoIn(8_000) });
       await open(linkPath(event, "published"));
+      const visitedPaths: string[] = [];
+      page.on("framenavigated", (frame) => visitedPaths.push(new URL(frame.url()).pathname));
       await page.waitForURL((url) => url.pathname === `/event/published/${event.uuid}`, { timeout: 20_000 });
       await page.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
+      expect(visitedPaths.filter((path) => path.startsWith("/error/"))).toEqual([]);
     }));
 
   test("opens only for its own link, and its URL cannot be forged", async () => {

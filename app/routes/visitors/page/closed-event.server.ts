@@ -46,6 +46,7 @@ export function closedEventPage(
     cover: event.coverId && fileUrl(event.coverId),
     organizer: event.organizer,
     opensAt,
+    now,
     calendarHref: opensAt === null ? null : calendarHref,
   };
 }

@@ -19,6 +19,8 @@ export interface ClosedEventProps {
   readonly text: string;
   /** When it opens, in epoch milliseconds; null for an event that has ended. */
   readonly opensAt: number | null;
+  /** Time of the response by the server's clock, in epoch milliseconds. */
+  readonly now: number;
   /** URL of the calendar file; null for an event that has ended. */
   readonly calendarHref: string | null;
   /** The visitor's link. */
@@ -30,7 +32,7 @@ export interface ClosedEventProps {
 
 /** Page of an event whose link is closed, for visitors with the right token. */
 export function ClosedEventPage(props: ClosedEventProps) {
-  const { title, cover, organizer, text, opensAt, calendarHref, href, url, version } = props;
+  const { title, cover, organizer, text, opensAt, now, calendarHref, href, url, version } = props;
   const { t, language } = useTranslation();
   return (
     <main
@@ -48,7 +50,7 @@ export function ClosedEventPage(props: ClosedEventProps) {
           <Icon name="clock" className="mt-[calc((1lh-1.25rem)/2)] text-accent" />
           <span className="text-phrase">{text}</span>
         </p>
-        {opensAt !== null && <Countdown until={opensAt} href={href} />}
+        {opensAt !== null && <Countdown until={opensAt} now={now} href={href} />}
       </div>
       {calendarHref && (
         <div className="flex flex-wrap gap-2">
@@ -70,23 +72,30 @@ export function ClosedEventPage(props: ClosedEventProps) {
 
 const SECOND_MS = 1_000;
 
-/** Time until the event opens; requires scripts. Two seconds after zero it navigates to the event. */
-function Countdown({ until, href }: { readonly until: number; readonly href: string }) {
+interface CountdownProps {
+  readonly until: number;
+  readonly now: number;
+  readonly href: string;
+}
+
+/** Time until the event opens by the server's clock; requires scripts. Two seconds after zero it navigates to the event. */
+function Countdown({ until, now, href }: CountdownProps) {
   const { t } = useTranslation();
   const [remainingMs, setRemainingMs] = useState<number | null>(null);
   useEffect(() => {
+    // The visitor's clock can be minutes ahead. The server would then still redirect to this page, which would load again and again.
+    const clockLead = Date.now() - now;
     const tick = () => {
-      const untilOpenMs = until - Date.now();
+      const untilOpenMs = until + clockLead - Date.now();
       setRemainingMs(Math.max(0, untilOpenMs));
       if (untilOpenMs > 0) return;
       clearInterval(timer);
-      // The clock of the server may be behind the visitor's clock.
       setTimeout(() => location.assign(href), 2 * SECOND_MS);
     };
     const timer = setInterval(tick, SECOND_MS);
     tick();
     return () => clearInterval(timer);
-  }, [until, href]);
+  }, [until, now, href]);
   if (remainingMs === null) return null;
   const time = new Date(remainingMs % DAY_MS).toISOString().slice(11, 19);
   const count = Math.floor(remainingMs / DAY_MS);

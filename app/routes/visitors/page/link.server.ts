@@ -1,5 +1,6 @@
 import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { VisitorResult } from "#functions/services/visitors/event-access";
+import { DAY_MS } from "~/domain/shared/day";
 import { toUuid } from "~/domain/shared/ids";
 import type { LinkMode } from "~/domain/shared/model";
 import { withoutShopPath } from "../../store/storefront/path";
@@ -16,7 +17,7 @@ export function parseVisitorLink({ request, params }: VisitorRequest) {
   return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
 }
 
-/** Parameter with the sealed link: it is valid for a short time, and encrypted so that visitors can neither read nor change it. */
+/** Parameter with the sealed link: it is valid for a day, and encrypted so that visitors can neither read nor change it. */
 const CLOSED_LINK_PARAM = "link";
 
 /**
@@ -31,8 +32,8 @@ export const redirectToUnavailable = (eventId: string, sealedLink: string | null
     },
   );
 
-/** Time for which a sealed link is valid, in milliseconds. */
-const CLOSED_LINK_MS = 15 * 60_000;
+/** Time for which a sealed link is valid, in milliseconds: visitors leave the page with the countdown open, and use its buttons later. */
+const CLOSED_LINK_MS = DAY_MS;
 
 const closedLinkPurpose = (eventId: string) => `link of a closed event\n${eventId}`;
 
