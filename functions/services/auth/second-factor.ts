@@ -100,7 +100,10 @@ export async function requireSecondFactor(
   return consumeCode(deps, { user, code: input.code, network: input.network });
 }
 
-/** Returns the address and the digest of the password hash from the sealed state of a log-in (SecondFactorRequiredError.pending); null if it is invalid or has expired. */
+/**
+ * Returns the address and the digest of the password hash from the sealed state of a log-in (SecondFactorRequiredError.pending); null if it is invalid
+ * or has expired.
+ */
 export function openSecondStep(
   deps: Pick<SecondFactorDeps, "textSealer" | "clock">,
   pending: string,

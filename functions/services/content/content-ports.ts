@@ -90,7 +90,10 @@ export interface ContentWrite {
   readonly commands: readonly { readonly part: number; readonly command: WriteCommand }[];
   /** Audit entry; written only if anything was changed. */
   readonly entry: AuditEntry;
-  /** The entry is not written if the actor, with the same credential, wrote one of the same action for this event after this instant. Null: it is always written. */
+  /**
+   * The entry is not written if the actor, with the same credential, wrote one of the same action for this event after this instant. Null: no earlier
+   * entry prevents it.
+   */
   readonly entrySince: Instant | null;
   /** An edit of the contents of the tour's stops is merged with the actor's previous one if that began after this instant. Null: edits are not merged. */
   readonly typingSince: Instant | null;

@@ -116,8 +116,8 @@ export async function sendEmail(
 
 /**
  * Reads a link without using it, because mail scanners follow links too.
- * @throws LinkError link_unknown if it was never issued, has another purpose or is no longer stored (LINK_MEMORY_DAYS); link_used; link_expired, also when a newer link has replaced
- *   it or the address has changed since
+ * @throws LinkError link_unknown if it was never issued, has another purpose or is no longer stored (LINK_MEMORY_DAYS); link_used;
+ *   link_expired, also when a newer link has replaced it or the address has changed since
  */
 export async function inspectLink(
   deps: Pick<LinkDeps, "links" | "clock">,
