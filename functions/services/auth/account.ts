@@ -266,8 +266,8 @@ export async function listSessions(
   const sessions = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
   return sessions
     .filter(({ lastSeenAt }) => !hasIdledOut(input.actor.role, lastSeenAt, deps.clock.now()))
-    .map((session) => ({ ...session, current: input.sessionId.startsWith(session.handle) }))
-    .sort((a, b) => Number(b.current) - Number(a.current));
+    .map((session) => ({ ...session, isCurrent: input.sessionId.startsWith(session.handle) }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
 /** Ends one of the actor's own sessions. @throws NotFoundError when the actor has no such session */
