@@ -54,7 +54,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ) {
-  const { nonce, requestId, buffered, cachedHtml } = loadContext.page;
+  const { nonce, requestId, isForCache, cachedHtml } = loadContext.page;
   const url = new URL(request.url);
   const handles = handlesOf(remixContext);
   const parts = handles.flatMap((handle) => handle.parts?.(url.searchParams) ?? []);
@@ -73,7 +73,7 @@ export default async function handleRequest(
         ? remixContext
         : { ...remixContext, serverHandoffStream: undefined };
     const body = await renderToReadableStream(
-      <RenderingContext.Provider value={{ nonce, requestId: buffered ? "" : requestId }}>
+      <RenderingContext.Provider value={{ nonce, requestId: isForCache ? "" : requestId }}>
         <I18nextProvider i18n={languages[loadContext.lang].i18n}>
           <DeferredRenderingContext.Provider value={deferredRendering}>
             <RemixServer context={context} url={request.url} nonce={nonce} abortDelay={streamTimeout} />
@@ -102,7 +102,7 @@ export default async function handleRequest(
     return readText(body);
   };
   // In a cached page the nonce's placeholder, which no input can contain, marks where the referring site is inserted (page-template).
-  const referrer = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
+  const referrer = isForCache ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
   const trackingHtml = noscriptTracking(loaderData, url, referrer);
   // Deferred parts depend on data that loads slowly, and are streamed after the page.
   const renderWithDeferredParts = async () => {

@@ -180,7 +180,7 @@ function createAppServices(env: Env) {
     copySuffix,
     hasher: passwordHasher(config.passwordCost),
     limiter: attemptLimiter,
-    guessMemory: new UnwrittenAttempts(),
+    unwrittenAttempts: new UnwrittenAttempts(),
     hashWithSecret: (purpose: string, text: string) => hashWithSecret(config.sessionSecret, purpose, text),
     commonPasswords: shardedPasswords((shard) => readAsset(env, shardPath(shard))),
     eventAccessSigner,

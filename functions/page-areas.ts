@@ -10,7 +10,7 @@ export interface PageAreas {
   keyOf(path: string): string;
   /** The ids of the routes of an area, with the layouts around them and the page of unknown paths. */
   routesOf(key: string): ReadonlySet<string>;
-  /** Whether a path belongs to a page, or may belong to one: a path of the router itself, or one that cannot be decoded. */
+  /** Whether a path belongs to a page, or may belong to one: a path of the router itself (ROUTER_PATH, or ending with `.data`), or one that cannot be decoded. */
   hasRoute(path: string): boolean;
 }
 

@@ -53,7 +53,7 @@ export interface PageSession {
   end(): Promise<void>;
   /** The ticket (the session's secret) in the request's cookie, or null. The session may have ended. */
   ticket(): string | null;
-  /** The sealed (encrypted) cookie by which the log-in page recognizes this browser, or null. */
+  /** The sealed (encrypted) cookie by which the log-in page recognises this browser, or null. */
   knownBrowser(): string | null;
 }
 
@@ -97,14 +97,14 @@ export interface PostedForm {
 export interface PageResponse {
   readonly nonce: string;
   readonly requestId: string;
-  /** Whether the page is cached. It must then be complete and the same for every visitor. */
-  readonly buffered: boolean;
+  /** Whether the page is rendered for a cache. It must then be complete and the same for every visitor. */
+  readonly isForCache: boolean;
   /** See PageOptions. */
   readonly cachedHtml: string[] | undefined;
   /** True for an HTML document; false for the data that a loaded page fetches. */
   readonly isDocument: boolean;
   /** True for the response to a posted form. Loaders need it, because they always run with a GET request. */
-  readonly posted: boolean;
+  readonly isPosted: boolean;
   /** The HTTP status with which this request was rejected before routing, or null. */
   readonly rejectedStatus: number | null;
   /** Headers that the worker adds to the response. */
@@ -122,6 +122,7 @@ export interface SiteInfo {
   /** The product's origin, without a trailing slash. Links that are shared or mailed begin with it. */
   readonly origin: string;
   readonly versionText: () => Promise<string>;
+  /** URL from which pages of `npm run dev` learn of a new build; otherwise null. */
   readonly devReloadUrl: string | null;
   /** The mails of a developer's machine; null in deployments, and when the request's host is not this machine. */
   readonly mailbox: Mailbox | null;
@@ -157,10 +158,10 @@ export interface RequestContext {
 
 /** Options for rendering a page. */
 export interface PageOptions {
-  /** See pageLanguage. Files have none. */
+  /** See pageLanguage. Requests for files have none. */
   readonly lang?: Lang;
   readonly nonce: string;
-  readonly buffered: boolean;
+  readonly isForCache: boolean;
   readonly rejectedStatus?: number | null;
   /** Receives the visit events that a cached page counts for each visitor who receives it. */
   readonly cachedVisitEvents?: VisitedItem[];
@@ -186,7 +187,7 @@ export function createRequestContext(
   options: PageOptions,
 ): RequestContext {
   const { config, origin, now, requestId } = deps;
-  const { lang = DEFAULT_LANG, nonce, buffered, cachedHtml, rejectedStatus = null } = options;
+  const { lang = DEFAULT_LANG, nonce, isForCache, cachedHtml, rejectedStatus = null } = options;
   const url = new URL(request.url);
   const { isInUrl } = requestLanguage(request, url);
   // An owner's preview frame in the other language must not change the owner's language.
@@ -203,7 +204,7 @@ export function createRequestContext(
     services: withHttpErrors(deps.services),
     lang,
     now,
-    session: createPageSession(deps, request, outgoing, { network, buffered, isLangInUrl }),
+    session: createPageSession(deps, request, outgoing, { network, isForCache, isLangInUrl }),
     visitor: createPageVisitor(deps, request, outgoing, options),
     client: {
       network,
@@ -218,10 +219,10 @@ export function createRequestContext(
     page: {
       nonce,
       requestId,
-      buffered,
+      isForCache,
       cachedHtml,
       isDocument: !url.pathname.endsWith(".data"),
-      posted: request.method === "POST",
+      isPosted: request.method === "POST",
       rejectedStatus,
       outgoing,
       rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
@@ -253,14 +254,14 @@ export function createRequestContext(
   };
 }
 
-/** @param page `isLangInUrl`: the URL selects the language, and the response stores it. `buffered`: see PageResponse; such a page has no session. */
+/** @param page `isLangInUrl`: the URL selects the language, and the response stores it. `isForCache`: see PageResponse; such a page has no session. */
 function createPageSession(
   { config, now, services }: RequestContextDeps,
   request: Request,
   outgoing: Headers,
-  page: { readonly network: string; readonly buffered: boolean; readonly isLangInUrl: boolean },
+  page: { readonly network: string; readonly isForCache: boolean; readonly isLangInUrl: boolean },
 ): PageSession {
-  const { network, buffered, isLangInUrl } = page;
+  const { network, isForCache, isLangInUrl } = page;
   const secure = !config.development;
   const sessionCookie = readSessionCookie(request, secure);
   const ticket = () => sessionCookie?.ticket ?? null;
@@ -283,7 +284,7 @@ function createPageSession(
   };
   let session: Promise<CurrentSession | null> | undefined;
   const current = () => {
-    session ??= buffered ? Promise.resolve(null) : authenticate();
+    session ??= isForCache ? Promise.resolve(null) : authenticate();
     return session;
   };
   return {
@@ -329,7 +330,7 @@ function createPageVisitor(
   { config, trackEvent }: RequestContextDeps,
   request: Request,
   outgoing: Headers,
-  { buffered, cachedVisitEvents }: PageOptions,
+  { isForCache, cachedVisitEvents }: PageOptions,
 ): PageVisitor {
   const secure = !config.development;
   return {
@@ -338,14 +339,14 @@ function createPageVisitor(
       outgoing.append("set-cookie", formatEventAccessCookie(eventId, value, maxAge, secure));
     },
     storedCart(eventId, handle = null) {
-      if (buffered) return null;
+      if (isForCache) return null;
       const cookie = readCartCookie(request, eventId);
       const id = cookie ? null : readCartId(handle);
       return id === null ? cookie : { id, quantity: null };
     },
     saveCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
     trackEvent(link, item) {
-      if (buffered) cachedVisitEvents?.push(item);
+      if (isForCache) cachedVisitEvents?.push(item);
       else trackEvent(request, link, item);
     },
   };

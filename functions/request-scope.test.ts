@@ -22,7 +22,7 @@ function openPageContext(environment: "production" | "development") {
   const env = envOf(environment);
   const request = new Request(`${REQUEST_ORIGIN}/login`);
   const scope = createRequestScope(env, ignoringContext, REQUEST_ORIGIN);
-  return scope.pageContext(request, { nonce: "", buffered: false });
+  return scope.pageContext(request, { nonce: "", isForCache: false });
 }
 
 it("logs an error after the response once, with the request's id and without secrets", async () => {
@@ -95,7 +95,7 @@ it("shows the mailbox only in development and under a name or address of this ma
     const env = { ...envOf(environment), MAILBOX: {} } as Env;
     const request = new Request(`http://${host}:8787/dev/mail`);
     return (
-      createRequestScope(env, ignoringContext).pageContext(request, { nonce: "", buffered: false }).site
+      createRequestScope(env, ignoringContext).pageContext(request, { nonce: "", isForCache: false }).site
         .mailbox !== null
     );
   };

@@ -45,6 +45,7 @@ export interface RequestScope {
   readonly cspReports: CspReportLog;
   readonly eventAccessSigner: EventAccessSigner;
   readonly metadata: FileMetadata;
+  /** Origin of the media host (MEDIA_ORIGIN); null if the product's own origin serves files. */
   readonly mediaOrigin: string | null;
   /** The product's origin; null in development. */
   readonly appOrigin: string | null;
@@ -54,7 +55,7 @@ export interface RequestScope {
   readonly isVisitQueueFull: boolean;
   /** Serves an image of a store. */
   readonly serveStoreImage: AppServices["serveStoreImage"];
-  /** Returns the ticket (the session's secret) in a request's cookie. The session may have ended. Null for visitors. */
+  /** Returns the ticket (the session's secret) in a request's cookie. The session may have ended. Null without one. */
   ticketOf(request: Request): string | null;
   readonly services: Services;
   /** Runs work that the response does not wait for. Failures are logged. */
@@ -70,9 +71,10 @@ export interface RequestScope {
   langFor(request: Request): Lang;
   /** Returns the function that writes error messages in that language. */
   messagesFor(request: Request): (message: ErrorMessage) => string;
+  /** Epoch milliseconds, the same for the whole request. */
   readonly now: number;
   readonly requestId: string;
-  /** Counts a visitor's action, unless the request is a prefetch or a HEAD request. */
+  /** Counts a visitor's action after the response, unless the request is a prefetch or a HEAD request. */
   trackEvent(request: Request, link: VisitorLink, item: VisitedItem): void;
   pageContext(request: Request, page: PageOptions): RequestContext;
 }
@@ -157,7 +159,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
         page,
       ),
   };
-  // A worker runs no code between requests, so each request deletes the expired salts, with which visitors could be recognised.
+  // A worker runs no code between requests, so each request drops the expired data of visitors, such as the salts with which they could be recognised.
   appServices.forgetVisitors(scope.defer);
   return scope;
 }

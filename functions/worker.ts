@@ -58,7 +58,7 @@ const api = lazyModule("api", () => import("./api"));
 interface RenderOptions {
   readonly nonce: string;
   /** Whether the page is rendered completely, for a cache. */
-  readonly buffered: boolean;
+  readonly isForCache: boolean;
   /** Receives the visit events that a cached page counts for each visitor who receives it. */
   readonly cachedVisitEvents?: VisitedItem[];
   /** Receives the HTML of a cached page. The response then has no body. */
@@ -126,7 +126,7 @@ async function renderTemplate(
   const cachedHtml: string[] = [];
   const rendered = await servePage(plainRequest, url, scope, {
     nonce: noncePlaceholder,
-    buffered: true,
+    isForCache: true,
     cachedVisitEvents,
     cachedHtml,
   });
@@ -141,7 +141,7 @@ async function renderTemplate(
 }
 
 /** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/storefront-cache). */
-const SHOP_PAGE_MS = 10_000;
+const SHOP_PAGE_INTERVAL_MS = 10_000;
 /** Number of intervals for which a rendered page is served: one minute. From the second interval on, the first request also renders the page again. */
 const SHOP_PAGE_INTERVALS = 6;
 
@@ -153,7 +153,7 @@ const SHOP_WAIT_MS = 150;
 
 /** Returns the cache key of a page with store data in the current interval, and the keys of the earlier intervals, newest first. */
 function pageKeysOf(page: string, now: number): { key: string; previous: () => string[] } {
-  const interval = Math.floor(now / SHOP_PAGE_MS);
+  const interval = Math.floor(now / SHOP_PAGE_INTERVAL_MS);
   const previous = () =>
     Array.from({ length: SHOP_PAGE_INTERVALS - 1 }, (_, age) => `${page} ${interval - age - 1}`);
   return { key: `${page} ${interval}`, previous };
@@ -213,7 +213,7 @@ async function serveCached(
   const getTemplate = async () => {
     const rendered = pages.getOrStale(key, render, { previous, defer: scope.defer });
     if (!isShop) return rendered;
-    // A failed rendering is logged, although this visitor gets a page of its own.
+    // Logs a failed rendering, although this visitor does not wait for it and gets a separately rendered page.
     scope.defer(rendered);
     return resolveWithin(rendered, SHOP_WAIT_MS, () => null);
   };
@@ -306,7 +306,7 @@ async function serveNonPage(request: Request, url: URL, scope: RequestScope): Pr
   return null;
 }
 
-/** Serves the error page of a request that is rejected before a route handles it. All callers with the same language share the cached page. */
+/** Serves the error page of a request that is rejected before a route handles it. Callers with the same language share the cached page of a status. */
 async function serveRejection(
   request: Request,
   url: URL,
@@ -322,7 +322,7 @@ async function serveRejection(
     });
     const page = await servePage(plainRequest, url, scope, {
       nonce: noncePlaceholder,
-      buffered: true,
+      isForCache: true,
       rejectedStatus: status,
     });
     return createTemplate(await page.text(), new Headers(page.headers), { noncePlaceholder });
@@ -347,7 +347,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
     const plainRequest = new Request(pageUrl, { headers: { cookie: `${LANG_COOKIE}=${lang}` } });
     const rendered = await servePage(plainRequest, pageUrl, scope, {
       nonce: noncePlaceholder,
-      buffered: true,
+      isForCache: true,
     });
     // A failure is not cached.
     if (rendered.status !== 200 && rendered.status !== 404) return null;
@@ -423,7 +423,7 @@ async function respond(original: Request, env: Env, ctx: ExecutionContext): Prom
   const isCounted = pageKind(url.pathname) === "viewer" || scope.ticketOf(request) === null;
   if (isRead && isCounted && !(await scope.countRender(request)))
     return (await servePlainPage(request, url, scope)) ?? serveRejection(request, url, scope, 429);
-  return servePage(request, url, scope, { nonce: makeNonce(), buffered: false });
+  return servePage(request, url, scope, { nonce: makeNonce(), isForCache: false });
 }
 
 export default {

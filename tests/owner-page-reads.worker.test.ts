@@ -46,7 +46,10 @@ async function startOwner() {
       headers: { cookie: `${sessionCookieName(false)}=${ticket}` },
     });
     const ctx = { waitUntil: () => {} } as unknown as ExecutionContext;
-    const context = createRequestScope(env, ctx, ORIGIN).pageContext(request, { nonce: "", buffered: false });
+    const context = createRequestScope(env, ctx, ORIGIN).pageContext(request, {
+      nonce: "",
+      isForCache: false,
+    });
     spy.roundTrips = 0;
     spy.statements = [];
     const args = { request, params, context } as unknown as LoaderFunctionArgs;

@@ -51,7 +51,7 @@ export interface MediaRequestContext {
   };
   pageContext(
     request: Request,
-    page: { nonce: string; buffered: boolean },
+    page: { nonce: string; isForCache: boolean },
   ): {
     readonly session: {
       current(): Promise<{ readonly actor: Actor; readonly mustSetUpFactor?: boolean } | null>;
@@ -151,7 +151,7 @@ interface Readers {
 }
 
 const contextOf = (request: Request, context: MediaRequestContext) =>
-  context.pageContext(request, { nonce: "", buffered: false });
+  context.pageContext(request, { nonce: "", isForCache: false });
 
 function readersOf(request: Request, { searchParams }: URL, context: MediaRequestContext): Readers {
   const ticket = context.ticketOf(request);

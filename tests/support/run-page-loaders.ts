@@ -120,10 +120,10 @@ export async function runPageLoaders(testApp: TestApp, path: string, request: Br
       },
     },
     page: {
-      buffered: isBuffered,
+      isForCache: isBuffered,
       isDocument: !isData,
       requestId: "r",
-      posted: form !== undefined,
+      isPosted: form !== undefined,
       showcaseKey: () => null,
     },
     site: { origin: url.origin, versionText: async () => "" },

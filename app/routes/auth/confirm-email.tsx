@@ -45,8 +45,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       status,
     );
   }
-  const { email, from, foreign } = result.value;
-  if (foreign) return problemResponse("foreign", 403);
+  const { email, from, isForeign } = result.value;
+  if (isForeign) return problemResponse("foreign", 403);
   return data({
     layout,
     title: pageTitle(context, "account:email.confirmTitle"),

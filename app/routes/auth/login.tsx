@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.current();
   const next = safeNext(url.searchParams.get("next"), "") || null;
   // A rejected log-in attempt must show its error, even if another tab has logged in in the meantime.
-  if (session && !context.page.posted) throw redirect(next ?? startPage(session.user.role));
+  if (session && !context.page.isPosted) throw redirect(next ?? startPage(session.user.role));
   return {
     title: pageTitle(context, "auth:title"),
     next,

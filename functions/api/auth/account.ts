@@ -131,7 +131,7 @@ const sessionJson = (session: OwnSession): JsonOf<typeof SessionItemSchema> => (
   last_seen_at: session.lastSeenAt,
   expires_at: session.expiresAt,
   user_agent: session.userAgent,
-  current: session.current,
+  current: session.isCurrent,
 });
 
 const passkeyJson = (passkey: Passkey): JsonOf<typeof PasskeySchema> => ({
@@ -437,8 +437,14 @@ export const accountCalls = [
     may: PERMISSION_TEXTS.own,
     response: SuccessSchema,
     problems: ["session_required", "not_found", "password_required"],
-    handle: async ({ services, actor, user, session: { startedAt }, params: { passkey: passkeyId } }) => {
-      await services.passkeys.removePasskey({ user, actor, startedAt, currentPassword: "", passkeyId });
+    handle: async ({
+      services,
+      actor,
+      user,
+      session: { authenticatedAt },
+      params: { passkey: passkeyId },
+    }) => {
+      await services.passkeys.removePasskey({ user, actor, authenticatedAt, currentPassword: "", passkeyId });
       return SUCCESS;
     },
   }),

@@ -207,7 +207,7 @@ it("a token with the scope `account` changes the profile, but is rejected by cal
     const tokenInput = {
       actor,
       user,
-      startedAt: testApp.currentInstant(),
+      authenticatedAt: testApp.currentInstant(),
       currentPassword: "",
       id: randomUUID(),
       name: "道具",

@@ -139,7 +139,11 @@ export const contentCalls = [
       })
       .meta({ id: "Changes" }),
     handle: async ({ services, actor, params: { uuid: eventId }, query }) => {
-      const { seq, changes, more } = await services.content.readChanges({ actor, eventId, ...query });
+      const {
+        seq,
+        changes,
+        hasMore: more,
+      } = await services.content.readChanges({ actor, eventId, ...query });
       return {
         seq,
         changes: changes.map((change) => changeToJson(change, eventId) as JsonOf<typeof ChangeSchema>),

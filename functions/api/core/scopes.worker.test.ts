@@ -25,7 +25,7 @@ async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string
   const { token } = await testApp.services.tokens.createToken({
     user,
     actor,
-    startedAt: testApp.currentInstant(),
+    authenticatedAt: testApp.currentInstant(),
     id: crypto.randomUUID(),
     name: `t${created++}`,
     scopes,

@@ -286,7 +286,12 @@ async function executeProgramStatements(testApp: TestApp) {
   const owner = await testApp.addUser({ email: "programs@demo.example" });
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);
-  const form = { startedAt: testApp.currentInstant(), id: randomUUID(), name: "x", currentPassword: "" };
+  const form = {
+    authenticatedAt: testApp.currentInstant(),
+    id: randomUUID(),
+    name: "x",
+    currentPassword: "",
+  };
   const expiresAt = new Date(testApp.time.now + 1000).toISOString();
   const created = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
   await tokens.authenticateBearer({ bearer: created.token });

@@ -15,7 +15,7 @@ const ROOMS_MAX = 20;
 
 /** Visits that are missing in a report. */
 export interface MissingVisits {
-  /** The last instant up to which all visits are known to be in the report; null if that is unknown. */
+  /** All visits up to this instant are in the report; null if no such instant is known. */
   readonly since: Instant | null;
 }
 
@@ -31,7 +31,10 @@ export interface FlushDeps extends Pick<Repositories, "reports"> {
   readonly clock: Clock;
 }
 
-/** Asks the rooms of a scope to write their visits to D1. */
+/**
+ * Asks rooms to write their visits to D1: the room of an event, or those of the ROOMS_MAX most visited events of a space or an account today.
+ * @param today in the owner's time zone
+ */
 export async function flushRooms(
   { rooms, reports, clock }: FlushDeps,
   scope: ReportScope,

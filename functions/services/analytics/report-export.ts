@@ -22,12 +22,12 @@ export interface ReportExportDeps extends ReportDeps {
 type Cell = string | number | null;
 
 /**
- * Columns of the CSV file. Each line has one number, so that a spreadsheet can sort, filter and pivot the file. `before` is the same number in the
- * previous period.
+ * Columns of the CSV file. Each line has one number, so that a spreadsheet can sort, filter and pivot the file. `before` is the total of the previous
+ * period (ReportNumber.before) in lines of totals, and empty in all others.
  */
 const COLUMNS = ["part", "id", "name", "number", "value", "before"] as const;
 
-/** A name in both languages as one text; empty for none. */
+/** Returns a name in both languages as one text, Japanese first; empty for null. */
 export const nameInBothLanguages = (name: Localized | KnownName | string | null): string => {
   if (name === null || typeof name === "string") return name ?? "";
   return [name.ja, name.en].filter(Boolean).join(" / ");
@@ -79,7 +79,7 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
 }
 
 /**
- * A report as a CSV file with one number a line and the names in both languages, in which no cell works as a formula; and the report itself.
+ * Returns a report, and its CSV file with one number per line and the names in both languages. Spreadsheets evaluate no cell of it as a formula.
  * @throws NotFoundError as `report` does
  */
 export async function reportCsv(

@@ -15,7 +15,10 @@ export interface ReportMark extends Pick<ExplainingChange, "eventId" | "kind" | 
 /** Number of characters in the label of a point. */
 const LABEL_LENGTH: Readonly<Record<Grain, number>> = { hour: 13, day: 10, month: 7, year: 4 };
 
-/** Returns the query for the changes in a report: those of its events on its days. Times are compared as text: "0" is before and "9" after all of them. */
+/**
+ * Returns the query for the changes in a report: those of its events on its days. Times are compared as text: "0" is before and "9" after all of them.
+ * @param events the events that a report of a space or an account lists; ignored for an event
+ */
 export const changesQuery = (
   scope: ReportScope,
   events: readonly { readonly id: Uuid }[],

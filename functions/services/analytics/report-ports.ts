@@ -33,12 +33,13 @@ export interface ScopeTotal {
   readonly numbers: VisitNumbers;
 }
 
-/** The count of one item (a tag, a media item, a product, …) in a period. */
+/** The count of one part in a range: of an item (a tag, a media item or a product), a place or a trait of visitors. */
 export interface ScopePart {
-  /** Key of the item, `kind:id` (partName). */
+  /** Key of the part, `kind:id` (partName). */
   readonly name: string;
+  /** Number of visits; for a place, of seconds. */
   readonly count: number;
-  /** One of the events in which the item was counted. */
+  /** One of the events in which the part was counted. */
   readonly eventId: Uuid;
 }
 
@@ -57,7 +58,7 @@ export interface ReportQuery {
   readonly scope: ReportScope;
   /** Ranges of hours, days, months or years for which sums are read. */
   readonly totals: readonly GrainRange[];
-  /** Time range of `parts` and `events` in the result. */
+  /** Range for which the result's `parts` and `events` are read. */
   readonly parts: GrainRange;
   /** Maximum number of events: the most visited ones in `parts`; 0 for none. */
   readonly events: number;
@@ -68,7 +69,7 @@ export interface ReportQuery {
 /** Result rows of a report query. */
 export interface ReportRows {
   readonly totals: readonly ScopeTotal[];
-  /** Parts with the highest numbers first. */
+  /** Parts with the highest counts first. */
   readonly parts: readonly ScopePart[];
   readonly events: readonly ScopeEvent[];
   /** Number of visitors who sent a signal in the minutes of `live` of the query. */

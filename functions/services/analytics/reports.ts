@@ -47,7 +47,7 @@ import type {
 
 export type { ReportScope, ScopeEvent } from "./report-ports";
 
-/** Maximum number of entries in a ranking, and of listed events. */
+/** Maximum number of items in a ranking, and of listed events. Rankings of tags and media in an event's report have EVENT_RANKING_MAX. */
 const RANKING_MAX = 20;
 /** Maximum number of named tags and media in the report of one event. Most events have fewer. */
 const EVENT_RANKING_MAX = 100;
@@ -73,7 +73,7 @@ export interface ReportInput {
 /** A number and its value in the previous period. */
 export interface ReportNumber {
   readonly value: number;
-  /** Value in the same part of the previous period as has passed of this one; null for all time. */
+  /** Value in the previous period, of a running period only up to the point that it has reached (comparisonRanges); null for all time. */
   readonly before: number | null;
   /** Relative change from `before`: 0.5 means 50 % more. Null if `before` is 0 or null. */
   readonly change: number | null;
@@ -89,24 +89,25 @@ export interface ReportPoint {
 /** A name in both languages; null in a language without a name, or in which the store was not queried. */
 export type KnownName = Readonly<Record<Lang, string | null>>;
 
-/** An opened item, with the number of visits in which it was opened. */
+/** An item, with the number of visits in which it was opened; in `carts`, in which it was put into a cart. */
 export interface RankedItem {
   /** Id of a tag or media item, or a product's id in its store; OTHERS for all items that were not counted by name. */
   readonly id: string;
   /** Null for permanently deleted items, for products without a stored name, and for OTHERS; a text for a product with one name for both languages. */
   readonly name: KnownName | string | null;
+  /** One of the events in which it was counted. */
   readonly eventId: Uuid;
   readonly count: number;
 }
 
-/** A trait of visitors' browsers: a code (VisitorTraits), empty for unknown, OTHERS for all that were not counted by name. */
+/** A trait of visitors: a code (VisitorTraits), empty for unknown, OTHERS for all that were not counted by name. */
 export interface RankedTrait {
   readonly code: string;
-  /** Visits. */
+  /** Number of visits. */
   readonly count: number;
 }
 
-/** Positions of visitors, for a map of the space from above. Positions are metres of the space. */
+/** Positions of visitors, for a map of the space from above. Positions are coordinates of the space, in metres. */
 export interface ReportPlaces {
   /** Nodes of a panorama, from the current space. */
   readonly nodes: readonly {
@@ -143,7 +144,7 @@ export interface Report {
     readonly next: LocalDate | null;
     /** Whether the period contains today; true for all time. */
     readonly isRunning: boolean;
-    /** Current hour in that time zone: 2026-04-01T09. Points after it have no data yet. */
+    /** Current hour in the report's time zone: 2026-04-01T09. Points after it have no data yet. */
     readonly now: string;
   };
   readonly numbers: Readonly<Record<VisitNumber, ReportNumber>>;
@@ -181,7 +182,8 @@ export interface Report {
 }
 
 /**
- * A report of an event, a space or an account. Three round trips, independent of the number of visits, and five for several events.
+ * Returns the report of an event, a space or an account. It takes three D1 round trips for an event and five for several events, independent of the
+ * number of visits, and another one if a room did not write its visits.
  * @throws NotFoundError if the actor may not read it: events and spaces by their own rules, an account for its owner and administrators only
  */
 export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {
@@ -244,8 +246,8 @@ export async function liveVisitors(
 export type ComparableEvent = Pick<ScopeEvent, "id" | "name" | "spaceName">;
 
 /**
- * Finds events to compare an event with, by a part of their name or of their space's name: of spaces that the actor owns or shares, and, for
- * administrators, of the event's owner. Events of the same space come first, then the newest.
+ * Finds events to compare an event with, by a part of their name or of their space's name. Searches the spaces that the actor owns or shares and, for
+ * administrators, also those of the event's owner. Events of the same space come first, then the newest.
  * @throws NotFoundError as `report` does
  */
 export async function findComparable(
@@ -294,8 +296,8 @@ const allTime = {
 } as const satisfies { totals: readonly GrainRange[]; parts: GrainRange };
 
 /**
- * Ranges of the stored numbers that a report needs: the points of its period, those of the previous period, and those of the comparison if they
- * differ.
+ * Returns the ranges of stored numbers that a report needs: the points of its period, those of the previous period, and those of the comparison that
+ * have another grain than the points.
  */
 function storedRanges(period: BoundPeriod, days: DayRange, hour: string) {
   const grain = POINT_GRAINS[period];
@@ -401,7 +403,7 @@ const itemsOf = (parts: readonly ScopePart[], kind: PartKind) =>
     return part?.kind === kind ? [{ id: part.id, count, eventId }] : [];
   });
 
-/** The most opened items by name, up to a maximum number, and the changes of the events. */
+/** Returns the rankings of items with their names, and the changes of the events. @param options `limit`: maximum number of tags, and of media */
 async function readRankings(
   { reports }: ReportDeps,
   {

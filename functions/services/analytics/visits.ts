@@ -46,7 +46,7 @@ export interface VisitDeps
   /** Returns 128 bits that identify a visitor. They cannot be traced to the visitor without the salt. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
   readonly rooms: EventRooms;
-  /** Logs a visit that is not counted, because its link is not open or its event is not Published now. */
+  /** Logs a visit that is not counted, because its link is not open or its event is not Published now. `state` is EventAccess.state. */
   readonly onIgnored: (eventId: Uuid, state: string) => void;
 }
 
@@ -63,6 +63,7 @@ export interface VisitSource {
 
 /** A part of a visit: a page reports a visit in several parts. */
 export interface LogVisitInput {
+  /** `sid`: the space's public id, on legacy routes. */
   readonly link: VisitorLink & { readonly sid?: string };
   readonly report: Omit<VisitReport, "from"> & Pick<VisitorTraits, "from">;
   readonly source: VisitSource;
@@ -140,7 +141,10 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   },
 });
 
-/** Whether an item (a tag, a media item or a product, which `act` states) exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
+/**
+ * Whether an item exists for the event's visitors. For products, carts and checkouts, this checks only that the event has a store, because the product
+ * ids of a store are not stored here.
+ */
 function belongsToEvent(record: VisitCountingRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((mediaItem) => mediaItem.id === id);
@@ -198,8 +202,8 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
 }
 
 /**
- * Deletes expired data, for the cron trigger: salts of past days and live visitors of past minutes. One run deletes a limited number of rows. The
- * parts of visits expire in their rooms. Reports do not change. Returns the number of deleted rows.
+ * Deletes expired data, for the cron trigger: salts of past days, and rows of live visitors of past minutes, of which one run deletes a limited number.
+ * The parts of visits expire in their rooms. Reports do not change. Returns the number of deleted rows, without the salts.
  */
 export async function deleteExpiredVisits(
   deps: Pick<VisitDeps, "visits" | "salts" | "clock">,

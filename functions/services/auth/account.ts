@@ -1,3 +1,6 @@
+/**
+ * The use cases of the actor's own account. All except updateProfile and inspectEmailLink throw InteractiveSessionRequiredError for an API token.
+ */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.schema";
@@ -51,7 +54,7 @@ export interface PendingEmail {
 /** A session in the list of its owner. */
 export interface OwnSession extends SessionListItem {
   /** Whether the request belongs to this session. */
-  readonly current: boolean;
+  readonly isCurrent: boolean;
 }
 
 const findOwn = async (deps: Pick<AccountDeps, "users">, actor: Actor): Promise<User> => {
@@ -64,6 +67,7 @@ const findOwn = async (deps: Pick<AccountDeps, "users">, actor: Actor): Promise<
 /**
  * Saves the actor's own profile. Writes nothing if the account was saved since the form was filled.
  * @param input.values checked by the schema of the form; contains the version that the form was filled from
+ * @throws NotFoundError when the account was deleted, or a token's scopes do not allow the change
  */
 export async function updateProfile(
   deps: Pick<AccountDeps, "account" | "users" | "clock" | "ids">,
@@ -129,10 +133,16 @@ export async function changePassword(
   return changed.expiresAt === null ? null : { ticket, user, expiresAt: changed.expiresAt };
 }
 
-/** Notifies the owner of a change to the account, after the response. */
-function notifyOwner(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, email?: string): void {
+/** Notifies the owner of a change to the account, after the response. @param newEmail the new address, for the kind emailChanged */
+function notifyOwner(
+  deps: AccountDeps,
+  user: User,
+  kind: EmailKind,
+  to = user.email,
+  newEmail?: string,
+): void {
   const path = kind === "passwordChanged" ? "/account/security" : "/login";
-  const content = { user, link: deps.origin + path, expiresAt: null, ...(email && { email }) };
+  const content = { user, link: deps.origin + path, expiresAt: null, ...(newEmail && { email: newEmail }) };
   deps.defer(sendEmail(deps, to, kind, content));
 }
 
@@ -209,16 +219,16 @@ export async function cancelEmailChange(
 /**
  * Returns the effect of a link for a new address.
  * @param input.actor the logged-in account, if any
- * @returns `email`: the new address. `from`: the present one. `foreign`: whether another account is logged in
+ * @returns `email`: the new address. `from`: the present one. `isForeign`: whether another account is logged in
  * @throws LinkError link_unknown, link_used, link_expired
  */
 export async function inspectEmailLink(
   deps: Pick<AccountDeps, "links" | "clock">,
   input: { readonly actor: Actor | null; readonly token: string | null },
-): Promise<{ readonly email: string; readonly from: string; readonly foreign: boolean }> {
+): Promise<{ readonly email: string; readonly from: string; readonly isForeign: boolean }> {
   const { link, user } = await inspectLink(deps, { purpose: "email", token: input.token });
-  const foreign = input.actor !== null && input.actor.userId !== user.id;
-  return { email: link.email, from: user.email, foreign };
+  const isForeign = input.actor !== null && input.actor.userId !== user.id;
+  return { email: link.email, from: user.email, isForeign };
 }
 
 /**
@@ -233,7 +243,7 @@ export async function confirmEmailChange(
 ): Promise<{ readonly email: string }> {
   const { actor, token } = input;
   if (actor !== null) requireInteractiveSession(actor);
-  if ((await inspectEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
+  if ((await inspectEmailLink(deps, input)).isForeign) throw new NotFoundError("link of another account");
   const redeemed = await redeemLink(
     deps,
     { purpose: "email", token, action: "email_changed" },
@@ -246,7 +256,7 @@ export async function confirmEmailChange(
   return { email: redeemed.link.email };
 }
 
-/** The actor's live sessions: the current session first, then by last use; at most 50. */
+/** Lists the SESSIONS_SHOWN last used of the actor's live sessions: the current session first if it is among them, then by last use. */
 export async function listSessions(
   deps: Pick<AccountDeps, "account" | "clock">,
   input: { readonly actor: Actor; readonly sessionId: string },
@@ -256,8 +266,8 @@ export async function listSessions(
   const sessions = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
   return sessions
     .filter(({ lastSeenAt }) => !hasIdledOut(input.actor.role, lastSeenAt, deps.clock.now()))
-    .map((session) => ({ ...session, current: input.sessionId.startsWith(session.handle) }))
-    .sort((a, b) => Number(b.current) - Number(a.current));
+    .map((session) => ({ ...session, isCurrent: input.sessionId.startsWith(session.handle) }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
 /** Ends one of the actor's own sessions. @throws NotFoundError when the actor has no such session */

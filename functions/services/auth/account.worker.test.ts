@@ -156,7 +156,7 @@ describe("a new email address", () => {
     expect(await account().inspectEmailLink({ actor: null, token })).toEqual({
       email: "New@demo.example",
       from: "owner@demo.example",
-      foreign: false,
+      isForeign: false,
     });
     expect((await readAccount())?.email).toBe("owner@demo.example");
     expect(await account().confirmEmailChange({ actor: null, token })).toEqual({ email: "New@demo.example" });
@@ -212,7 +212,9 @@ describe("a new email address", () => {
     const other = await testApp.addUser();
     await request();
     const [token = ""] = await tokens();
-    expect(await account().inspectEmailLink({ actor: other.actor, token })).toMatchObject({ foreign: true });
+    expect(await account().inspectEmailLink({ actor: other.actor, token })).toMatchObject({
+      isForeign: true,
+    });
     expect(await catchErrorCode(account().confirmEmailChange({ actor: other.actor, token }))).toBe(
       "not_found",
     );
@@ -253,7 +255,7 @@ describe("sessions", () => {
     await logIn(PASSWORD, "other@demo.example");
     const ownSessions = await list(secondSession.ticket);
     const { sessionId } = await currentSession(thirdSession.ticket);
-    expect(ownSessions.map(({ current: isCurrent }) => isCurrent)).toEqual([true, false, false]);
+    expect(ownSessions.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
     expect(ownSessions[1]?.handle).toBe(sessionId.slice(0, 16));
     expect(JSON.stringify(ownSessions)).not.toContain(sessionId);
     expect(JSON.stringify(ownSessions)).not.toContain(firstSession.ticket);

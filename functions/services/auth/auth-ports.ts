@@ -5,7 +5,7 @@ import type { Instant, Lang, LinkPurpose, Role, User, UserStatus, Uuid } from "~
 import type { Scope } from "~/domain/webhooks/scopes";
 import type { AuditEntry } from "../shared/ports";
 
-/** Slow password hashes. A hash contains its own parameters, so old hashes stay valid when the parameters are raised. */
+/** Creates and verifies slow password hashes. A hash contains its own parameters, so old hashes stay valid when the parameters are raised. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** Returns false, and does not throw, for a hash in an unknown format. */
@@ -15,7 +15,7 @@ export interface PasswordHasher {
 }
 
 /**
- * Counts failed attempts by key; successful attempts are not counted. A key is free again when its window ends. Keys of three prefixes stand for
+ * Counts failed attempts by key; successful attempts are not counted. A key is free again when its window of a minute ends. Keys of three prefixes stand for
  * many users and have higher limits than an account: `place:` for a network; `event:` for all visitors of an event and `site:` for an IPv6 /48, which
  * have the highest limit (ATTEMPT_LIMITS).
  * Counts may be approximate across machines, but are exact within one isolate: an attempt is counted before it is checked, so that simultaneous
@@ -163,7 +163,7 @@ export interface Site {
 export interface PasskeyVerifier {
   /** Returns the challenge in client data; null for invalid client data, and for client data of a frame in another site's page. */
   challengeOf(clientDataJson: string): Promise<string | null>;
-  /** Returns the public key (COSE) and the counter of a new credential; null if it does not answer the challenge as requested. */
+  /** Returns the public key (COSE) and the counter of a new credential; null if the response is not valid for the challenge and the site. */
   registration(
     credential: PasskeyRegistration,
     challenge: string,
@@ -190,7 +190,7 @@ export interface GuessSubject {
   readonly owner: string;
 }
 
-/** The reader, for permission checks. */
+/** The caller who reads a record (users/authenticated-reads.ts), for permission checks. */
 export interface AuthenticatedReader {
   /** Id of the session or of the API token. */
   readonly sessionId: string;
@@ -210,8 +210,9 @@ export interface ReadKey {
   readonly hash: string;
 }
 
-/** The reader, and the requested record; null if the record does not exist. */
+/** The authenticated reader and the requested record. */
 export interface ReadByTicket<T> {
   readonly reader: AuthenticatedReader;
+  /** Null if the record does not exist. */
   readonly record: T | null;
 }

@@ -2,7 +2,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { RateLimitedError } from "../shared/errors";
 import type { RateLimiter } from "./auth-ports";
 
-/** The key of a network: the purpose, an IPv6 /64, and further parts. */
+/** The key of an IPv6 network: the purpose, the /64, and further parts. */
 const PLACE_KEY = /^place:([a-z-]+):([0-9a-f:]+::\/64)(.*)$/;
 
 /**
@@ -56,7 +56,7 @@ export async function countUse(
 const SUBSCRIBER = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/;
 
 /**
- * Returns the IPv6 /48 that contains a /64. A provider's customer may have a /48 with 65,536 of them.
+ * Returns the IPv6 /48 that contains a /64. A provider's customer may have a whole /48, which has 65,536 /64s.
  * @returns null for an IPv4 address, and for anything else that is no /64
  */
 export function siteNetwork(network: string): string | null {

@@ -41,13 +41,13 @@ const BROWSER_MARKS_MAX = 5;
 /** Separator of a browser's marks. It is not a character of base64url. */
 const MARK_SEPARATOR = "~";
 
-/** Wrong attempts of this isolate that are not written yet. A row is written at most once a minute. */
+/** Wrong attempts of this isolate that are not written to D1 yet. A row is written at most once a minute. */
 export class UnwrittenAttempts {
   readonly #unwritten = new LRUCache<string, { count: number; lastAt: number; triedMinute: number }>({
     max: SUBJECTS_MAX,
   });
 
-  /** Returns the stored counts plus the attempts that are not written yet. */
+  /** Returns the stored counts plus the attempts that are not written yet; null if there are neither. */
   combine({ owner }: GuessSubject, stored: StoredAttempts | null): StoredAttempts | null {
     const unwritten = this.#unwritten.get(owner);
     if (!unwritten || unwritten.lastAt === 0) return stored;
@@ -75,7 +75,7 @@ export class UnwrittenAttempts {
 
 /** Dependencies of counting wrong attempts. */
 export interface GuessDeps extends Pick<Repositories, "logInAttempts"> {
-  readonly guessMemory: UnwrittenAttempts;
+  readonly unwrittenAttempts: UnwrittenAttempts;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   /** Keeps the worker running until the work is finished, after the response (waitUntil). */
@@ -109,25 +109,25 @@ export interface LimitedAttempt<T> {
   readonly account: Uuid | null;
   /** Returns null for a wrong secret. */
   readonly check: () => Promise<T | null>;
-  /** Receives the counts after a wrong attempt was written. Runs after the response. */
+  /** Receives the stored counts after wrong attempts were written, at most once a minute. Runs after the response. */
   readonly onWrong?: (counts: StoredAttempts) => Promise<unknown>;
 }
 
 /**
  * Checks a secret under the limit of a minute and the delays of an hour and a day.
- * @throws RateLimitedError when the attempt comes too early; the secret is then not checked
+ * @throws RateLimitedError when a delay is not over, or the limit of the minute is used up; the secret is then not checked
  */
 export async function checkLimitedAttempt<T>(deps: GuessDeps, attempt: LimitedAttempt<T>): Promise<T | null> {
   const { subject, stored, keys, limitName, account, check, onWrong = async () => {} } = attempt;
   const now = deps.clock.now();
-  const waitMs = attemptWait(deps.guessMemory.combine(subject, stored), now);
+  const waitMs = attemptWait(deps.unwrittenAttempts.combine(subject, stored), now);
   if (waitMs > 0) {
     deps.limiter.note(limitName, "rejected", account);
     throw tooEarly(limitName, waitMs);
   }
   const result = await limitAttempts(deps.limiter, keys, limitName, check, account);
   if (result === null) {
-    const count = deps.guessMemory.add(subject, now);
+    const count = deps.unwrittenAttempts.add(subject, now);
     if (count > 0) deps.defer(writeGuesses(deps, subject, count, now, onWrong));
   }
   return result;
@@ -142,7 +142,7 @@ async function writeGuesses(
 ): Promise<void> {
   const counts = await deps.logInAttempts.add(subject, count, now);
   if (counts === null) return;
-  deps.guessMemory.subtract(subject, count);
+  deps.unwrittenAttempts.subtract(subject, count);
   await onWrong(counts);
 }
 
@@ -188,7 +188,7 @@ const hashCallerNetwork = (deps: Pick<LogInLimitDeps, "hashWithSecret">, network
 /**
  * Checks a log-in's password under all limits. A known browser and a known network of the account have their own counters, so that attempts from
  * elsewhere do not lock the owner out. An address without an account is counted and delayed like any other.
- * @throws RateLimitedError when there were too many wrong guesses; then nothing was checked
+ * @throws RateLimitedError as checkLimitedAttempt
  */
 export async function checkLogInGuess<T>(
   deps: LogInCheckDeps,
@@ -289,7 +289,7 @@ export function recordLogInOrigin(
   return [newMark, ...otherMarks].slice(0, BROWSER_MARKS_MAX).join(MARK_SEPARATOR);
 }
 
-/** Returns a short device name that needs no translation. A program is called "API", because it could send any text as its name. */
+/** Returns a short device name that needs no translation. A program or an unknown browser is called "API", because it could send any text as its name. */
 function deviceName(userAgent: string): string {
   const { browser, system } = describeDevice(userAgent);
   return [browser || "API", system].filter((part) => part !== "").join(", ");

@@ -16,8 +16,8 @@ export interface SecondStepInput extends Omit<LogInInput, "email" | "password" |
 /**
  * Logs in with a code after logIn has thrown SecondFactorRequiredError.
  * @throws UnauthenticatedError second_step_expired when the first step was too long ago, or the password was changed or the account blocked
- *   meanwhile; bad_one_time_code
- * @throws RateLimitedError
+ *   meanwhile; bad_one_time_code; the errors of beginSession
+ * @throws RateLimitedError after too many wrong codes
  */
 export async function logInWithCode(
   deps: SessionDeps,

@@ -81,7 +81,7 @@ const siteOf = ({ origin }: Pick<PasskeyDeps, "origin">): Site => ({
 });
 
 const FAILED = { key: "auth:errors.passkey.failed" } as const;
-const failed = () => new InvalidError({ credential: [FAILED] }, "passkey_failed");
+const passkeyFailed = () => new InvalidError({ credential: [FAILED] }, "passkey_failed");
 
 /** The actor's passkeys, newest first. */
 export async function listPasskeys(
@@ -98,7 +98,7 @@ const userHandle = (userId: string) =>
 
 /**
  * Begins to add a passkey. Returns the options for the browser's call of the authenticator. The challenge works once, for this account.
- * @param input.startedAt time of the session's last password or passkey check; a password is required unless it is recent
+ * @param input.authenticatedAt time of the session's last password or passkey check; a password is required unless it is recent
  * @throws InvalidError password_required, wrong_password, too_many_passkeys
  * @throws RateLimitedError after ten wrong passwords
  */
@@ -107,13 +107,17 @@ export async function beginPasskey(
   input: {
     readonly user: User;
     readonly actor: Actor;
-    readonly startedAt: string;
+    readonly authenticatedAt: string;
     readonly currentPassword: string;
   },
 ): Promise<PasskeyCreation> {
   const { user, actor } = input;
   const site = siteOf(deps);
-  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  await requirePresence(deps, {
+    actor,
+    authenticatedAt: input.authenticatedAt,
+    password: input.currentPassword,
+  });
   const existing = await deps.passkeys.list(user.id);
   if (existing.length >= PASSKEYS_MAX)
     throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
@@ -160,9 +164,9 @@ export async function addPasskey(
   const verifier = await deps.verifier();
   const challenge = await verifier.challengeOf(response.clientDataJSON);
   if (challenge === null || !(await deps.passkeys.takeChallenge(challenge, actor.userId, now)))
-    throw failed();
+    throw passkeyFailed();
   const verified = await verifier.registration(credential, challenge, siteOf(deps));
-  if (!verified) throw failed();
+  if (!verified) throw passkeyFailed();
   const result = await deps.passkeys.add(
     {
       id,
@@ -178,12 +182,12 @@ export async function addPasskey(
   );
   if (result === "too_many")
     throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
-  if (result === "taken") throw failed();
+  if (result === "taken") throw passkeyFailed();
   const link = `${deps.origin}/account/security`;
   deps.defer(sendEmail(deps, user.email, "passkeyAdded", { user, link, expiresAt: null }));
 }
 
-/** Renames one of the actor's passkeys. @throws NotFoundError */
+/** Renames one of the actor's passkeys. @throws NotFoundError when the actor has no such passkey */
 export async function renamePasskey(
   deps: Pick<PasskeyDeps, "passkeys" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly passkeyId: string; readonly name: string },
@@ -198,20 +202,24 @@ export async function renamePasskey(
  * Removes one of the actor's passkeys and notifies its owner by mail. Sessions that began with it continue.
  * @throws InvalidError password_required, wrong_password
  * @throws RateLimitedError after ten wrong passwords
- * @throws NotFoundError
+ * @throws NotFoundError when the actor has no such passkey
  */
 export async function removePasskey(
   deps: PasskeyDeps,
   input: {
     readonly user: User;
     readonly actor: Actor;
-    readonly startedAt: string;
+    readonly authenticatedAt: string;
     readonly currentPassword: string;
     readonly passkeyId: string;
   },
 ): Promise<void> {
   const { actor, passkeyId } = input;
-  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  await requirePresence(deps, {
+    actor,
+    authenticatedAt: input.authenticatedAt,
+    password: input.currentPassword,
+  });
   const entry = auditEntry(deps, actor, "passkey_removed", "user", actor.userId);
   if (!(await deps.passkeys.remove(actor.userId, passkeyId, entry))) throw new NotFoundError("passkey");
   const link = `${deps.origin}/account/security`;
@@ -290,7 +298,7 @@ export async function logInWithPasskey(
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
-/** Returns the user whose passkey signed our challenge, with the stored and the new counter; null for any other response. */
+/** Consumes the challenge of a response. Returns the user whose passkey signed it, with the stored and the new counter; null for an invalid response. */
 export async function checkSignIn(
   deps: Pick<PasskeyDeps, "passkeys" | "verifier" | "clock" | "origin">,
   credential: PasskeySignIn,

@@ -15,10 +15,10 @@ beforeEach(async () => {
 
 const ORIGIN = "https://hiroba.test";
 
-const begin = (person = owner, fields: { startedAt?: string; currentPassword?: string } = {}) =>
+const begin = (person = owner, fields: { authenticatedAt?: string; currentPassword?: string } = {}) =>
   testApp.services.passkeys.beginPasskey({
     ...person,
-    startedAt: testApp.currentInstant(),
+    authenticatedAt: testApp.currentInstant(),
     currentPassword: "",
     ...fields,
   });
@@ -65,13 +65,13 @@ describe("adding a passkey", () => {
   });
 
   it("needs the password when the log-in was not recent", async () => {
-    const startedAt = testApp.currentInstant();
+    const authenticatedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
-    expect(await catchErrorCode(begin(owner, { startedAt }))).toBe("password_required");
-    expect(await catchErrorCode(begin(owner, { startedAt, currentPassword: "wrong" }))).toBe(
+    expect(await catchErrorCode(begin(owner, { authenticatedAt }))).toBe("password_required");
+    expect(await catchErrorCode(begin(owner, { authenticatedAt, currentPassword: "wrong" }))).toBe(
       "wrong_password",
     );
-    expect(await catchErrorCode(begin(owner, { startedAt, currentPassword: PASSWORD }))).toBeNull();
+    expect(await catchErrorCode(begin(owner, { authenticatedAt, currentPassword: PASSWORD }))).toBeNull();
   });
 
   it("accepts a challenge once, before its expiry, and from its user only", async () => {
@@ -279,7 +279,7 @@ describe("a passkey", () => {
     const passkeyId = authenticator.id;
     const remove = (person: TestUser, currentPassword = "") =>
       catchErrorCode(
-        removePasskey({ ...person, passkeyId, startedAt: testApp.currentInstant(), currentPassword }),
+        removePasskey({ ...person, passkeyId, authenticatedAt: testApp.currentInstant(), currentPassword }),
       );
     expect(await catchErrorCode(renamePasskey({ ...other, passkeyId, name: "x" }))).toBe("not_found");
     expect(await remove(other)).toBe("not_found");
@@ -298,14 +298,14 @@ describe("a passkey", () => {
 
   it("can be removed only with the password if the log-in was not recent", async () => {
     const { authenticator } = await register();
-    const startedAt = testApp.currentInstant();
+    const authenticatedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
     const remove = (currentPassword: string) =>
       catchErrorCode(
         testApp.services.passkeys.removePasskey({
           ...owner,
           passkeyId: authenticator.id,
-          startedAt,
+          authenticatedAt,
           currentPassword,
         }),
       );

@@ -25,7 +25,7 @@ export interface RequestResetInput {
   readonly actor: Actor | null;
   /** Normalised by the form's schema. */
   readonly email: string;
-  /** IP address or network of the caller, for which requests are counted. */
+  /** Network of the caller (clientNetwork), for which requests are counted. */
   readonly network: string;
 }
 
@@ -41,7 +41,7 @@ export interface ResetPasswordInput {
  * Sends a link for a new password (specification §7, POST /default/user/retrieve_password). For all callers except logged-in administrators, the account is looked up after
  * the response, so that neither the response nor its duration reveals whether the account exists. Administrators receive an error if it does not
  * exist (specification §8) or if the mail was not sent.
- * @throws RateLimitedError after too many requests for the address or from the same network
+ * @throws RateLimitedError after too many requests for the address or from the same network; for administrators also after LINKS_PER_HOUR links
  * @throws InvalidError unknown_email, for administrators
  * @throws MailError for administrators
  */

@@ -31,7 +31,7 @@ export function requireInteractiveSession(actor: Actor): void {
 /**
  * Requires a password or passkey in the actor's session within the last ten minutes: see reauthentication.ts.
  * @throws TokenNotAllowedError for an API token
- * @throws ReauthenticationError
+ * @throws ReauthenticationError when the last check is older
  */
 export function requireReauthentication(deps: { readonly clock: Clock }, actor: Actor): void {
   if (actor.scopes !== undefined) throw new TokenNotAllowedError();
@@ -45,7 +45,7 @@ export function requireReauthentication(deps: { readonly clock: Clock }, actor: 
  * @returns the stored hash of the password
  * @throws InteractiveSessionRequiredError for an API token
  * @throws InvalidError wrong_password, for the field `currentPassword`
- * @throws RateLimitedError
+ * @throws RateLimitedError as checkLimitedAttempt
  */
 export async function requirePassword(
   deps: ReauthenticationCheckDeps,
@@ -76,17 +76,18 @@ export async function requirePassword(
 }
 
 /**
- * Requires a recent log-in, or otherwise the actor's password.
+ * Requires a recent password or passkey check, or otherwise the actor's password.
+ * @param input.authenticatedAt time of the session's last check
  * @throws InteractiveSessionRequiredError for an API token
  * @throws InvalidError password_required if there is neither; wrong_password
- * @throws RateLimitedError
+ * @throws RateLimitedError as checkLimitedAttempt
  */
 export async function requirePresence(
   deps: ReauthenticationCheckDeps & { readonly clock: Clock },
-  input: { readonly actor: Actor; readonly startedAt: string; readonly password: string },
+  input: { readonly actor: Actor; readonly authenticatedAt: string; readonly password: string },
 ): Promise<void> {
   requireInteractiveSession(input.actor);
-  if (isRecentLogIn(input.startedAt, deps.clock.now())) return;
+  if (isRecentLogIn(input.authenticatedAt, deps.clock.now())) return;
   if (input.password === "")
     throw new InvalidError(
       { currentPassword: [{ key: "auth:errors.password.required" }] },

@@ -34,9 +34,9 @@ import type { AccountFactors } from "./second-factor-ports";
 /** Name under which authenticator apps list accounts of this product. */
 const ISSUER = "Hiroba";
 /** Number of recovery codes of an account. */
-const RECOVERY_CODES = 10;
+const RECOVERY_CODE_COUNT = 10;
 /** Bytes of a recovery code: 80 bits, which are 16 characters of base32. */
-const RECOVERY_BYTES = 10;
+const RECOVERY_CODE_BYTES = 10;
 /** Maximum time between the display of a secret and the first code of the app, in milliseconds. */
 const SETUP_MS = 30 * 60_000;
 /** Maximum number of mails about resets per run of the cron trigger. */
@@ -62,7 +62,7 @@ export interface OwnFactorInput {
   readonly user: User;
   readonly actor: Actor;
   /** Time of the session's last password or passkey check; a password is required unless it is recent. */
-  readonly startedAt: Instant;
+  readonly authenticatedAt: Instant;
   readonly currentPassword: string;
 }
 
@@ -72,8 +72,8 @@ const randomBase32 = (ids: IdSource, bytes: number): string =>
 
 /** Creates recovery codes: four groups of four characters each. */
 const makeRecoveryCodes = (ids: IdSource): readonly string[] =>
-  Array.from({ length: RECOVERY_CODES }, () =>
-    (randomBase32(ids, RECOVERY_BYTES).match(/.{4}/g) ?? []).join("-"),
+  Array.from({ length: RECOVERY_CODE_COUNT }, () =>
+    (randomBase32(ids, RECOVERY_CODE_BYTES).match(/.{4}/g) ?? []).join("-"),
   );
 
 const hashRecoveryCodes = (userId: Uuid, codes: readonly string[]) =>
@@ -96,7 +96,7 @@ export async function beginSecondFactor(
   return setupOf(user, secret, sealed);
 }
 
-/** Reads the app from a submitted form; null if its secret has expired or belongs to another account. */
+/** Reads the set-up of an app from a submitted form; null if its secret has expired or belongs to another account. */
 export async function resumeSecondFactor(
   deps: Pick<SecondFactorSettingsDeps, "textSealer" | "clock">,
   { user, sealed }: { readonly user: User; readonly sealed: string },
@@ -107,7 +107,7 @@ export async function resumeSecondFactor(
 
 /**
  * Adds the app after its first code, and notifies the owner by mail.
- * @returns recovery codes, which are not stored and cannot be read again
+ * @returns recovery codes, which are stored only as hashes and cannot be read again
  * @throws InvalidError password_required, wrong_password; bad_one_time_code for the field `oneTimeCode`; setup_expired; second_factor_exists
  * @throws RateLimitedError after ten wrong passwords or codes
  */
@@ -116,11 +116,16 @@ export async function addSecondFactor(
   input: OwnFactorInput & { readonly sealed: string; readonly oneTimeCode: string },
 ): Promise<readonly string[]> {
   const { user, actor } = input;
-  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  await requirePresence(deps, {
+    actor,
+    authenticatedAt: input.authenticatedAt,
+    password: input.currentPassword,
+  });
   const secret = (await resumeSecondFactor(deps, input))?.secret;
   if (secret === undefined)
     throw new InvalidError({ oneTimeCode: [{ key: "api:services.secondFactorExpired" }] }, "setup_expired");
   const code = normalizeCode(input.oneTimeCode);
+  // -1, because no code of this app was accepted before.
   const check = async () =>
     code.length === TOTP_DIGITS ? acceptedCounter(secret, code, -1, deps.clock.now()) : null;
   const keys = [`second-factor:${user.id}`];
@@ -149,7 +154,7 @@ export async function addSecondFactor(
 
 /**
  * Replaces the recovery codes. The earlier ones stop working.
- * @returns the codes, which are not stored and cannot be read again
+ * @returns the codes, which are stored only as hashes and cannot be read again
  * @throws InvalidError password_required, wrong_password
  * @throws RateLimitedError after ten wrong passwords
  * @throws NotFoundError when there is no app
@@ -159,7 +164,11 @@ export async function renewRecoveryCodes(
   input: OwnFactorInput,
 ): Promise<readonly string[]> {
   const { user, actor } = input;
-  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  await requirePresence(deps, {
+    actor,
+    authenticatedAt: input.authenticatedAt,
+    password: input.currentPassword,
+  });
   const codes = makeRecoveryCodes(deps.ids);
   const entry = auditEntry(deps, actor, "recovery_codes_renewed", "user", user.id);
   const isReplaced = await deps.secondFactors.replaceRecoveryCodes(
@@ -182,7 +191,11 @@ export async function removeSecondFactor(
   input: OwnFactorInput,
 ): Promise<void> {
   const { user, actor } = input;
-  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  await requirePresence(deps, {
+    actor,
+    authenticatedAt: input.authenticatedAt,
+    password: input.currentPassword,
+  });
   const entry = auditEntry(deps, actor, "second_factor_removed", "user", user.id);
   if (!(await deps.secondFactors.remove(user.id, entry))) throw new NotFoundError("second factor");
   mailOwner(deps, user, "secondFactorRemoved");
@@ -194,6 +207,7 @@ export async function getSecondFactor(
   { actor }: { readonly actor: Actor },
 ): Promise<{
   readonly createdAt: Instant;
+  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
   /** Whether the stored secret can be opened: see openTotpSecret. */
   readonly isReadable: boolean;

@@ -17,11 +17,12 @@ import type { Credentials, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
 
 /** Maximum time between the password and the code, in milliseconds. */
-const STEP_MS = 5 * 60_000;
+const SECOND_STEP_MS = 5 * 60_000;
 /**
- * Number of consecutive wrong codes after which only one code is checked every BLOCKED_MS until a right one arrives. That allows 10 + 96 attempts a day.
+ * Number of consecutive wrong codes of an app after which only one is checked every BLOCKED_MS until a right one arrives. That allows 10 + 96 attempts
+ * a day.
  */
-const WRONG_MAX = 10;
+const WRONG_CODES_MAX = 10;
 const BLOCKED_MS = 15 * 60_000;
 /** Expiry of the sealed (encrypted) secrets: they do not expire. */
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -92,12 +93,17 @@ export async function requireSecondFactor(
   }
   if (input.code.trim() === "") {
     const step = JSON.stringify([user.email, await sha256Hex(passwordHash)]);
-    throw new SecondFactorRequiredError(deps.textSealer.seal(STEP_LABEL, step, deps.clock.now() + STEP_MS));
+    throw new SecondFactorRequiredError(
+      deps.textSealer.seal(STEP_LABEL, step, deps.clock.now() + SECOND_STEP_MS),
+    );
   }
   return consumeCode(deps, { user, code: input.code, network: input.network });
 }
 
-/** The address and the digest of the password hash in the sealed state of a log-in; null if it is invalid or has expired. */
+/**
+ * Returns the address and the digest of the password hash from the sealed state of a log-in (SecondFactorRequiredError.pending); null if it is invalid
+ * or has expired.
+ */
 export function openSecondStep(
   deps: Pick<SecondFactorDeps, "textSealer" | "clock">,
   pending: string,
@@ -111,7 +117,7 @@ export function openSecondStep(
 /**
  * Consumes a code of the app, or a recovery code.
  * @throws UnauthenticatedError bad_one_time_code
- * @throws RateLimitedError
+ * @throws RateLimitedError after too many wrong codes
  */
 export async function consumeCode(
   deps: SecondFactorDeps,
@@ -133,7 +139,7 @@ export async function consumeCode(
 
 async function consumeAppCode(deps: SecondFactorDeps, user: User, code: string): Promise<LogInMethod | null> {
   const now = deps.clock.now();
-  const limit = { now: toInstant(now), until: toInstant(now + BLOCKED_MS), max: WRONG_MAX };
+  const limit = { now: toInstant(now), until: toInstant(now + BLOCKED_MS), max: WRONG_CODES_MAX };
   const guess = await deps.secondFactors.claimGuess(user.id, limit);
   if (!guess) throw new RateLimitedError("one-time code", { key: "api:services.oneTimeCodeBlocked" });
   const secret = openTotpSecret(deps, user.id, guess.secret);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const withRecentLogIn = (person: TestUser) => ({
   ...person,
-  startedAt: testApp.currentInstant(),
+  authenticatedAt: testApp.currentInstant(),
   currentPassword: "",
 });
 const codeNow = (secret: string, steps = 0) => totpCode(secret, totpCounter(testApp.time.now) + steps);
@@ -79,8 +79,8 @@ describe("setting up an authenticator app", () => {
     expect(await add()).toBe("bad_one_time_code");
     const oneTimeCode = await codeNow(secret);
     const tenMinutesAgo = new Date(testApp.time.now - 10 * 60_000).toISOString();
-    expect(await add({ oneTimeCode, startedAt: tenMinutesAgo })).toBe("password_required");
-    expect(await add({ oneTimeCode, startedAt: tenMinutesAgo, currentPassword: "wrong" })).toBe(
+    expect(await add({ oneTimeCode, authenticatedAt: tenMinutesAgo })).toBe("password_required");
+    expect(await add({ oneTimeCode, authenticatedAt: tenMinutesAgo, currentPassword: "wrong" })).toBe(
       "wrong_password",
     );
     expect(await add({ ...withRecentLogIn(admin), oneTimeCode })).toBe("setup_expired");
@@ -188,7 +188,7 @@ describe("removing the app and renewing the recovery codes", () => {
     expect(await catchErrorCode(logIn(newCodes[0]))).toBeNull();
     const lateRequest = {
       ...withRecentLogIn(owner),
-      startedAt: new Date(testApp.time.now - 10 * 60_000).toISOString(),
+      authenticatedAt: new Date(testApp.time.now - 10 * 60_000).toISOString(),
     };
     const { renewRecoveryCodes, removeSecondFactor } = testApp.services.secondFactor;
     for (const change of [renewRecoveryCodes, removeSecondFactor])

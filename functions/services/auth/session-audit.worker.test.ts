@@ -213,7 +213,7 @@ describe("reauthentication by a passkey", () => {
     const authenticator = softAuthenticator("https://hiroba.test");
     const options = await testApp.services.passkeys.beginPasskey({
       ...person,
-      startedAt: testApp.currentInstant(),
+      authenticatedAt: testApp.currentInstant(),
       currentPassword: "",
     });
     const credential = authenticator.register(options.challenge);
@@ -261,7 +261,7 @@ describe("reauthentication by a passkey", () => {
       "passkey_failed",
     );
     expect(await catchErrorCode(createAdministrator(reauthenticatedActor))).toBeNull();
-    expect((await authenticate(ticket))?.startedAt).toBe(testApp.currentInstant());
+    expect((await authenticate(ticket))?.authenticatedAt).toBe(testApp.currentInstant());
     expect(await entries("reauthenticated")).toMatchObject([
       {
         actorId: admin.user.id,

@@ -63,8 +63,8 @@ export interface CurrentSession {
   readonly actor: Actor;
   /** The hash of the ticket (SessionRecord.id), or the id of the API token. */
   readonly sessionId: string;
-  /** Time of the session's last password or passkey, or of the token's creation. */
-  readonly startedAt: Instant;
+  /** Time of the session's last password or passkey check, or of the token's creation. */
+  readonly authenticatedAt: Instant;
   readonly expiresAt: Instant;
   /** The account must set up a second factor before it may do anything else. */
   readonly mustSetUpFactor: boolean;
@@ -113,7 +113,7 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
   );
 }
 
-/** Begins a session after all factors were checked. @throws UnauthenticatedError when the password was changed or the account may no longer log in */
+/** Begins a session after all factors were checked. @throws UnauthenticatedError when the password was changed meanwhile or the account may no longer log in */
 export async function beginSession(
   deps: SessionDeps,
   { user, passwordHash }: Credentials,
@@ -275,7 +275,7 @@ function toCurrentSession(
       },
     }),
     sessionId: session.id,
-    startedAt: authenticatedAt,
+    authenticatedAt,
     expiresAt: session.expiresAt,
   };
 }

@@ -281,12 +281,12 @@ describe("a ticket from local storage", () => {
 
   it("keeps the start and the expiry of the session", async () => {
     const { ticket, expiresAt } = await logIn();
-    const startedAt = testApp.currentInstant();
+    const authenticatedAt = testApp.currentInstant();
     testApp.time.now += 3_600_000;
     const newSession = await exchange(ticket);
     expect(newSession?.expiresAt).toBe(expiresAt);
     expect(await testApp.services.sessions.authenticate({ ticket: newSession?.ticket ?? "" })).toMatchObject({
-      startedAt,
+      authenticatedAt,
       expiresAt,
     });
     const [row] = await testApp.db.select().from(sessions);

@@ -38,7 +38,7 @@ export interface ContentParts {
 export interface ReferencedContent extends ContentParts {
   readonly event: Event;
   readonly space: Space;
-  /** Library items for new media. Permissions are not checked here. */
+  /** Library items for new media. Their permissions are not checked yet. */
   readonly items: ReadonlyMap<Uuid, LibraryItem>;
 }
 
@@ -90,7 +90,10 @@ export interface ContentWrite {
   readonly commands: readonly { readonly part: number; readonly command: WriteCommand }[];
   /** Audit entry; written only if anything was changed. */
   readonly entry: AuditEntry;
-  /** The entry is not written if the same actor wrote the same entry for this event after this instant. Null: earlier entries do not matter. */
+  /**
+   * The entry is not written if the actor, with the same credential, wrote one of the same action for this event after this instant. Null: no earlier
+   * entry prevents it.
+   */
   readonly entrySince: Instant | null;
   /** An edit of the contents of the tour's stops is merged with the actor's previous one if that began after this instant. Null: edits are not merged. */
   readonly typingSince: Instant | null;
@@ -102,7 +105,7 @@ export interface WrittenContent extends ContentParts {
   readonly isEditable: boolean;
   /** Indexes of the commands that were executed. */
   readonly done: ReadonlySet<number>;
-  /** Sort order of the event's tags. */
+  /** Sort positions of the event's tags. */
   readonly order: TagPositions;
   /** Whether the owner's limits of storage and of content have room for these changes. */
   readonly hasRoom: boolean;
@@ -114,7 +117,7 @@ export interface WrittenContent extends ContentParts {
   readonly seq: number;
 }
 
-/** A change for live editors; `after` is the complete item, or null when it was deleted or is not shown. */
+/** A change for clients that have the event open. `after` is the complete item, or null when it was deleted or is not shown. */
 export interface ChangeRow {
   readonly seq: number;
   readonly at: Instant;

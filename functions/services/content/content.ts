@@ -47,14 +47,14 @@ export interface EditContentResult {
   readonly results: readonly CommandResult[];
 }
 
-/** Interval in which one user's edits of an event cause at most one entry of the audit log, in milliseconds. */
+/** Interval in which one session's or API token's edits of an event cause at most one entry of the audit log, in milliseconds. */
 const ENTRY_INTERVAL_MS = 10 * 60_000;
 
 /**
  * Changes the content of an event with up to CONTENT_COMMANDS_MAX commands. Each command is checked, and executed or rejected, independently of the
  * others. All executed ones are written in one batch, in their order. A repeated command is executed once.
  * @throws NotFoundError when the event is not visible, or was deleted during the call
- * @throws InvalidError too_many
+ * @throws InvalidError too_many for more commands
  */
 export async function editContent(
   deps: ContentDeps,
@@ -65,7 +65,7 @@ export async function editContent(
   return applyCommands(deps, input.actor, input.eventId, limitWholeWrites(input.commands.map(readCommand)));
 }
 
-/** Limits the commands that write a whole scene or order, because the history stores all of it for each of them. */
+/** Rejects commands that write a whole scene or order beyond CONTENT_WHOLE_COMMANDS_MAX, because the history stores the whole for each of them. */
 function limitWholeWrites(commands: readonly ReadCommand[]): readonly ReadCommand[] {
   let count = 0;
   return commands.map((parsed) => {
@@ -217,7 +217,7 @@ export interface ReadChangesResult {
   /** Sequence number after which the next read continues. */
   readonly seq: number;
   readonly changes: readonly ContentChange[];
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
 /**
@@ -235,7 +235,7 @@ export async function readChanges(
   ]);
   if (!eventInSpace || !can(input.actor, "read", eventResource(eventInSpace.space)))
     throw new NotFoundError("event");
-  return { seq: changes.at(-1)?.seq ?? input.after, changes: changes.map(toChange), more };
+  return { seq: changes.at(-1)?.seq ?? input.after, changes: changes.map(toChange), hasMore: more };
 }
 
 const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>

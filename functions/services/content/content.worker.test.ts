@@ -635,9 +635,9 @@ describe("changes", () => {
     for (let i = 0; i < 250; i += 50) await edit(ids.slice(i, i + 50).map((id) => newTag(id)));
     const { content } = testApp.services;
     const first = await content.readChanges({ actor: owner.actor, eventId, after: 0 });
-    expect([first.changes.length, first.more]).toEqual([200, true]);
+    expect([first.changes.length, first.hasMore]).toEqual([200, true]);
     const second = await content.readChanges({ actor: owner.actor, eventId, after: first.seq });
-    expect([second.changes.length, second.more]).toEqual([50, false]);
+    expect([second.changes.length, second.hasMore]).toEqual([50, false]);
     expect([...first.changes, ...second.changes].map(({ itemId }) => itemId)).toEqual(ids);
     const last = await content.readChanges({ actor: owner.actor, eventId, after: second.seq });
     expect(last).toEqual({ seq: second.seq, changes: [], more: false });
@@ -677,7 +677,7 @@ describe("changes", () => {
       const response = await testApp.services.content.readChanges({ actor: owner.actor, eventId, after });
       sizes.push(new TextEncoder().encode(JSON.stringify(response.changes)).length);
       versions = [...versions, ...response.changes.map((change) => (change.after as EventScene).version)];
-      ({ seq: after, more: hasMore } = response);
+      ({ seq: after, hasMore } = response);
     }
     expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(sizes.length).toBeGreaterThan(2);

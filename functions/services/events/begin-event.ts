@@ -41,7 +41,7 @@ export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): 
     : createEvent(deps, input);
 }
 
-/** Returns the only event of a space if it is unchanged since it was created with the space. */
+/** Returns the only event of a space if it is unchanged since it was created with the space and the actor may change it; otherwise null. */
 async function findUntouchedEvent(deps: BeginEventDeps, { actor, spaceId }: BeginEventInput) {
   const space = await deps.spaces.find(spaceId);
   if (space?.eventCount !== 1 || !can(actor, "update", eventResource(space))) return null;

@@ -18,7 +18,7 @@ import type {
 } from "~/domain/shared/model";
 import type { Slice } from "../shared/ports";
 
-/** Validated values of the event form, without the version and the password. The fields with `sp` belong to the event's Shopify store. */
+/** Validated values of the event form, without the version and the password. Fields whose names begin with `sp` belong to the event's Shopify store. */
 export type EventValues = Omit<EventFormValue, "version" | "publishPassword" | "spAccessToken"> & {
   readonly spAccessToken: string | null;
 };

@@ -48,7 +48,7 @@ export async function deleteEvent(
   deps.publishWebhookEvents({ eventId });
 }
 
-/** Lists a space's events that were deleted within 30 days, latest first, at most 50. Empty for readers who may not restore them. */
+/** Lists a space's events that were deleted in the last 30 days, latest first, at most 50. Empty for readers who may not restore them. */
 export async function listDeletedEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly spaceId: Uuid },
@@ -60,7 +60,7 @@ export async function listDeletedEvents(
   return space && can(input.actor, "restore", eventResource(space)) ? deleted : [];
 }
 
-/** Lists an owner's events that were deleted within 30 days, latest first, at most 50. Empty for readers who may not restore them. */
+/** Lists an owner's events that were deleted in the last 30 days, latest first, at most 50. Empty for readers who may not restore them. */
 export async function listOwnerDeletedEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid },

@@ -36,7 +36,7 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
   readonly ids: IdSource;
   /** Called after every change of an event; drops this isolate's cached data of the event. */
   readonly onEventChanged: (eventId: Uuid) => void;
-  /** Sends the webhook messages of a change, selected by event or owner, after the response. The cron job sends those of automatic status changes. */
+  /** Sends the webhook messages of a change, selected by event or owner, after the response. The cron trigger sends those of automatic status changes. */
   readonly publishWebhookEvents: (owner: WebhookOwner) => void;
 }
 
@@ -310,8 +310,9 @@ async function templateValues(
 
 /**
  * Saves the whole event form, or nothing if it changes nothing.
- * @throws NotFoundError when the event is not visible or was deleted meanwhile, ForbiddenError when the actor may not change it
- * @throws InvalidError event_name_taken and weak_password as createEvent, or when the form keeps the saved store token but changes the store's URL
+ * @throws NotFoundError when the event is not visible or was deleted meanwhile, ForbiddenError when the actor may not change it or its status
+ * @throws InvalidError event_name_taken and weak_password as createEvent, or when the form keeps the saved store token although there
+ *   is none or the store's URL changes
  * @throws LimitError content_full when the content of the owner's events has reached twice its limit; before that, an event can still be saved, for
  * example to close it
  */
@@ -351,7 +352,9 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
 
 /**
  * Saves the statuses that the dates have changed, for example when an event closes by itself, so that lists and filters are right. Called by the
- * cron trigger; visitors' pages do not depend on it. Returns the number of saved statuses.
+ * alarm of functions/rooms/status-alarm.ts every few seconds, and by the cron trigger; visitors' pages do not depend on it.
+ * @param options `limit`: maximum number of events in one call
+ * @returns the number of saved statuses
  * @throws the last failure, after the other statuses were saved
  */
 export async function persistDueStatuses(

@@ -130,7 +130,7 @@ function firstSeqOfCall(
   return Math.min(...rows.filter((row) => row.callId === callId).map((row) => row.seq));
 }
 
-/** The state to compare with: the current one, the last published one, or the one before the changes. */
+/** The state to compare with: the current one, the last published one, or the one before a group of changes. */
 export type ComparedState = "now" | "published" | "before";
 
 /** A media item of an earlier state with its current metadata. */
@@ -146,14 +146,14 @@ export interface PastEvent {
   readonly seq: number;
   /** Time of the change. */
   readonly at: Instant;
-  /** Whether it is the latest change. */
+  /** Whether `seq` is the event's latest change. */
   readonly isLatest: boolean;
   readonly state: EventState;
   readonly tags: readonly EventTag[];
   readonly media: readonly SnapshotMedia[];
   /** Library items that the event shows now. */
   readonly shownNow: ReadonlySet<Uuid>;
-  /** Kind of the state for comparison. */
+  /** The requested kind of comparison. */
   readonly comparison: ComparedState;
   /** The state for the comparison; null if there is none, because the event was never published. */
   readonly compared: { readonly seq: number; readonly state: EventState } | null;
@@ -169,7 +169,7 @@ export interface PastEventInput {
   readonly eventId: Uuid;
   readonly seq: number;
   readonly comparison: ComparedState;
-  /** For "before": sequence number before the first change of the group. */
+  /** For "before": sequence number before the first change of the group; default 0, the state before all recorded changes. */
   readonly since?: number;
 }
 
@@ -256,8 +256,9 @@ export interface NotRestored {
 export interface RestoreResult {
   /** Sequence number before the restoration. Restoring that state undoes it. */
   readonly from: number;
+  /** Sequence number of the event's latest change after the restoration. */
   readonly seq: number;
-  /** The number of changed items. */
+  /** Number of changed tags and media, plus one for the scene if it was changed. */
   readonly changed: number;
   readonly notRestored: readonly NotRestored[];
 }

@@ -19,7 +19,7 @@ import type { Clock, EmailContent, EmailKind, EmailTemplate, IdSource, Mailer } 
 import { sha256Hex } from "../shared/sha256";
 import { auditEntry } from "../users/audit-entry";
 
-/* The links in mails that may be used once: invitations, links for a new password, and confirmations of a new address. */
+/* Links in mails that can be used once: invitations, links for a new password, and confirmations of a new address. */
 
 /** Number of attempts to use a link when its account is saved at the same time. */
 const USE_ATTEMPTS = 3;
@@ -116,8 +116,8 @@ export async function sendEmail(
 
 /**
  * Reads a link without using it, because mail scanners follow links too.
- * @throws LinkError link_unknown if it was never issued, or issued for another purpose; link_used; link_expired, also when a newer link has replaced
- *   it or the address has changed since
+ * @throws LinkError link_unknown if it was never issued, has another purpose or is no longer stored (LINK_MEMORY_DAYS); link_used;
+ *   link_expired, also when a newer link has replaced it or the address has changed since
  */
 export async function inspectLink(
   deps: Pick<LinkDeps, "links" | "clock">,

@@ -22,7 +22,7 @@ interface CheckInput {
   readonly eventId: Uuid;
 }
 
-/** Returns the last time of each check of an event. @throws NotFoundError when the event is not visible */
+/** Returns the last time of each check of an event. @throws NotFoundError when the actor may not edit the event */
 export async function readPublishChecks(deps: PublishCheckDeps, input: CheckInput): Promise<EventChecks> {
   await findEditable(deps, input);
   return deps.eventChecks.find(input.eventId);
@@ -31,7 +31,7 @@ export async function readPublishChecks(deps: PublishCheckDeps, input: CheckInpu
 /**
  * Records the time at which an editor of the event opens a link. Before the start date, the opened page shows when the event opens.
  * @returns the link's token; null when the link is closed and will not open automatically
- * @throws NotFoundError when the event is not visible
+ * @throws NotFoundError when the actor may not edit the event
  */
 export async function tryLink(
   deps: PublishCheckDeps,
@@ -48,7 +48,7 @@ export async function tryLink(
 /**
  * Records in the audit log that an editor started an email with a link, or copied the link. Another program sends the email, so the product does not
  * know whether it was sent. A link that is closed and will not open automatically is not recorded.
- * @throws NotFoundError when the event is not visible
+ * @throws NotFoundError when the actor may not edit the event
  */
 export async function recordSharedLink(
   deps: PublishCheckDeps,
@@ -60,7 +60,7 @@ export async function recordSharedLink(
   await deps.audit.write(auditEntry(deps, actor, `event_link_${sharing}`, "event", event.id, { mode }));
 }
 
-/** Records that an editor of the event looked at its visitors' page at phone size. @throws NotFoundError when the event is not visible */
+/** Records that an editor of the event looked at its visitors' page at phone size. @throws NotFoundError when the actor may not edit the event */
 export async function recordPhoneView(deps: PublishCheckDeps, input: CheckInput): Promise<void> {
   const event = await findEditable(deps, input);
   await deps.eventChecks.record(event.id, "phone", toInstant(deps.clock.now()));

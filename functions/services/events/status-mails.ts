@@ -14,7 +14,7 @@ import { type LinkDeps, sendEmail } from "./links";
 
 /** Maximum number of mails per run of the cron trigger. */
 const MAILS_PER_RUN = 50;
-/** Maximum number of attempts to send a mail. The delays between them are two minutes, then four, then eight… */
+/** Maximum number of attempts to send a mail. The delays between them are two minutes, then four, eight, sixteen and thirty-two. */
 const SEND_ATTEMPTS = 6;
 const RETRY_BASE_MS = 60_000;
 /** Expiry of stop links, with which a recipient stops these mails: a mail may be read years later, and its stop link still works. */

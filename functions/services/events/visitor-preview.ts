@@ -8,10 +8,10 @@ import { type ClosedEvent, type ClosedEventDeps, closedEventAt } from "../visito
 import { toVisitorEvent, type VisitorEvent } from "../visitors/event-access";
 import { eventResource } from "./events";
 
-/** Dependencies of a preview as a visitor. */
+/** Dependencies of the preview of what visitors see. */
 type VisitorPreviewDeps = Pick<ClosedEventDeps, "readRecord" | "users">;
 
-/** The actor, the event, the link's mode and the time of a preview as a visitor. */
+/** The requested preview: the event, the link's mode and the time. */
 export interface VisitorPreviewInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
@@ -20,7 +20,7 @@ export interface VisitorPreviewInput {
   readonly at: number;
 }
 
-/** The content of a link at a given time. */
+/** The content that a link shows at a given time. */
 export interface VisitorPreviewResult {
   readonly eventName: Localized;
   /** IANA time zone of the event's dates. */

@@ -22,7 +22,7 @@ export interface ShopDeps {
   readonly storefront: Storefront;
 }
 
-/** The reader of a store: a visitor by the event's link, or a user who may edit the event. */
+/** The reader of a store: a visitor by the event's link (`sid`: the space's public id, on legacy routes), or a user who may edit the event. */
 export type ShopReader =
   | { readonly link: VisitorLink & { readonly sid?: string } }
   | { readonly actor: Actor; readonly eventId: Uuid };
@@ -37,7 +37,7 @@ export interface ShopInput {
 
 /** The additional input of the use cases of carts. */
 export interface CartInput extends ShopInput {
-  /** The visitor's IP address. Only calls about carts send it, because the responses about products are shared by all visitors. */
+  /** The visitor's IP address; null if unknown. Only calls about carts send it, because the responses about products are shared by all visitors. */
   readonly buyerIp?: string | null;
 }
 

@@ -107,7 +107,7 @@ export async function addToCart(
 }
 
 /**
- * Changes the quantity of a line; 0 removes the line.
+ * Changes the quantity of a line; 0 removes the line. A visitor without a cart gets the result of an expired one.
  * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRejectedError
  * @throws ShopUnavailableError, ChangeUncertainError
  */
@@ -128,7 +128,7 @@ export async function updateCartLine(
 }
 
 /**
- * Removes a line.
+ * Removes a line. A visitor without a cart gets the result of an expired one.
  * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRejectedError
  * @throws ShopUnavailableError, ChangeUncertainError
  */

@@ -98,8 +98,8 @@ export interface CardResponse {
 }
 
 /**
- * A store's products and carts (specification §7). Each method makes one call to the store, or none for cached data; carts are never cached. All methods reject
- * with StoreFailure. Null means that the store does not have it.
+ * A store's products and carts (specification §7). Each method makes one call to the store (`product` up to three), or none for cached data; carts are
+ * never cached. All methods reject with StoreFailure. Except for cachedCards, null means that the store does not have the requested object.
  */
 export interface Storefront {
   /** The shop's name, which is never cached. */
@@ -137,7 +137,7 @@ export interface Storefront {
     locale: StoreLocale,
     withinMs: number,
   ): Promise<readonly (CardResponse | null)[] | null>;
-  /** At most STORE_COLLECTIONS, each with at most COLLECTION_PRODUCTS of its products. */
+  /** At most STORE_COLLECTIONS collections, each with at most COLLECTION_PRODUCTS of its products. */
   collections(store: StoreAccess, locale: StoreLocale): Promise<readonly StoreCollection[]>;
   collection(
     store: StoreAccess,

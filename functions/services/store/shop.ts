@@ -91,7 +91,7 @@ export async function listProducts(deps: ShopDeps, input: ListProductsInput): Pr
 }
 
 /**
- * Returns a page of one of the store's lists. The cursors are the store's own.
+ * Waits for a page of one of the store's lists. The store's own cursors select the page.
  * @throws InvalidError when the store rejects the cursor
  */
 async function awaitPage<T>({ after, before }: Pick<ProductQuery, "after" | "before">, page: Promise<T>) {

@@ -25,7 +25,7 @@ beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   const { token, record } = await testApp.services.tokens.createToken({
     ...admin,
-    startedAt: testApp.currentInstant(),
+    authenticatedAt: testApp.currentInstant(),
     id: randomUUID(),
     name: "backup",
     scopes: ["read", "events", "library", "account", "people"] satisfies Scope[],

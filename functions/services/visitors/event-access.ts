@@ -24,7 +24,7 @@ import type { Clock } from "../shared/ports";
 import type { EventAccessSigner, EventRecord } from "./visitor-ports";
 
 /** Validity of the event access cookie after the publish password was entered, in milliseconds. */
-export const EVENT_ACCESS_LIFETIME = 12 * 3_600_000;
+export const EVENT_ACCESS_LIFETIME_MS = 12 * 3_600_000;
 
 /** Dependencies of the use cases of visitors. */
 export interface VisitorDeps {
@@ -177,7 +177,8 @@ export function eventAccess(
 }
 
 /**
- * Reads the current state of a visitor's link. Without a cached record it takes one D1 round trip; with one, it usually reads at most one row.
+ * Reads the current state of a visitor's link. Without a cached record it takes one D1 round trip. With one, D1 is read only if the event has changed,
+ * or if its room does not return the revision (functions/rooms).
  * @throws RateLimitedError for a wrong token after too many of them from one network; a correct token is never rejected
  */
 export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInput): Promise<VisitorResult> {
@@ -230,8 +231,8 @@ export async function authenticatePublishPassword(
   const accessCookie = await limitAttempts(deps.limiter, keys, "publish password", async () => {
     if (input.password.length > 1024 || !(await deps.hasher.verify(input.password, hash))) return null;
     return {
-      value: deps.eventAccessSigner.sign(record.event.id, hash, now + EVENT_ACCESS_LIFETIME),
-      maxAge: EVENT_ACCESS_LIFETIME / 1000,
+      value: deps.eventAccessSigner.sign(record.event.id, hash, now + EVENT_ACCESS_LIFETIME_MS),
+      maxAge: EVENT_ACCESS_LIFETIME_MS / 1000,
     };
   });
   return accessCookie ? { success: true, accessCookie } : { success: false };
@@ -333,7 +334,7 @@ export function fitsLink(
   );
 }
 
-/** Counts a wrong token. */
+/** Logs and counts a wrong token. Does nothing without a token or a network. @throws RateLimitedError after too many from the same network */
 async function countWrongToken(deps: VisitorDeps, input: ReadVisitorInput): Promise<void> {
   if (!input.network || !input.token) return;
   deps.limiter.note("event token", "wrong", null);

@@ -12,7 +12,7 @@ import {
   useTestApp,
 } from "../../../tests/support/app/test-app";
 import { HASH_PREFIX } from "../../../tests/support/app/test-doubles";
-import { authenticatePublishPassword, EVENT_ACCESS_LIFETIME, readVisitorEvent } from "./event-access";
+import { authenticatePublishPassword, EVENT_ACCESS_LIFETIME_MS, readVisitorEvent } from "./event-access";
 
 const testApp = useTestApp();
 let owner: TestUser;
@@ -240,7 +240,7 @@ describe("a publish password", () => {
     const otherToken = (await testApp.data.events.find(other.eventId))?.event.accessToken ?? "";
     await testApp.setEvent(other.eventId, { statusId: 3, publishPasswordHash: `${HASH_PREFIX}open sesame` });
     expect(await stateOf({ eventId: other.eventId, token: otherToken, eventAccessCookie })).toBe("locked");
-    testApp.time.now += EVENT_ACCESS_LIFETIME;
+    testApp.time.now += EVENT_ACCESS_LIFETIME_MS;
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
   });
 

@@ -14,7 +14,7 @@ import type { EventRecord, MediaSigner } from "./visitor-ports";
 /** Maximum validity of a signed URL, in milliseconds. */
 const SIGNATURE_LIFETIME_MS = 5 * 60_000;
 /** Interval within which signed URLs stay the same, in milliseconds, so that browsers can use their cache. */
-const STEP_MS = 150_000;
+const SIGNATURE_STEP_MS = 150_000;
 
 /** Dependencies of signing and opening URLs. */
 export interface SignedFileDeps extends Pick<LibraryDeps, "library" | "readRecord" | "clock"> {
@@ -43,13 +43,13 @@ export type FileUse = "original" | "visitor" | "check";
 const FILE_USES: readonly string[] = ["original", "visitor", "check"] satisfies readonly FileUse[];
 
 const signSubject = (deps: Pick<SignedFileDeps, "mediaSigner" | "clock">, subject: string) => {
-  const expires = (Math.floor(deps.clock.now() / STEP_MS) + 2) * STEP_MS;
+  const expires = (Math.floor(deps.clock.now() / SIGNATURE_STEP_MS) + 2) * SIGNATURE_STEP_MS;
   return { expires: String(expires), signature: deps.mediaSigner.sign(`${subject}\n${expires}`) };
 };
 
 /**
  * Returns the query of a URL that opens a file without a cookie, for at most SIGNATURE_LIFETIME_MS.
- * @param input.viewer the viewer; the caller has just checked the viewer's access to the file
+ * @param input.viewer the viewer, whose access to the file the caller has just checked
  * @param input.isOwn false for a URL with an event's link, which opens only what visitors receive
  * @throws NotFoundError when the event of a link no longer exists
  */
@@ -116,7 +116,7 @@ export async function openSignedFile(
   }
   const use = query.get("use") ?? "";
   const item = FILE_USES.includes(use) ? await deps.library.find(id) : null;
-  // A converted file gets a verdict too, and before it the item does not refer to the file.
+  // A converted file gets a verdict too. Before the verdict, the item does not refer to the file.
   const runId = use === "check" && part !== null ? item?.preparation?.runId : null;
   const fileKey = runId && part ? preparedKey(id, runId, part) : (item?.fileKey ?? item?.thumbKey);
   if (!item || !fileKey || !isSigned(fileSubject(id, fileKey, use as FileUse)))

@@ -4,7 +4,7 @@ import type { EventScene, Uuid } from "~/domain/shared/model";
 import type { EventEditorData } from "../events/event-ports";
 import type { StoredFile } from "../library/stored-file-ports";
 
-/** Signs texts for URLs of files. */
+/** Signs texts for URLs of files, and verifies the signatures. */
 export interface MediaSigner {
   sign(text: string): string;
   verify(text: string, signature: string): boolean;

@@ -51,7 +51,7 @@ export interface ListedToken extends ApiToken {
 /**
  * Creates an API token, which is shown only once, and notifies its owner by mail.
  * @param input.scopes scopes of the token, in addition to `read`
- * @param input.startedAt start of the session; a recent one needs no password
+ * @param input.authenticatedAt time of the session's last password or passkey check; a recent one needs no password
  * @throws InteractiveSessionRequiredError for callers that use an API token
  * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when the same form was submitted before; an invalid expiry;
  *   scopes that the account cannot grant
@@ -62,7 +62,7 @@ export async function createToken(
   input: {
     readonly user: User;
     readonly actor: Actor;
-    readonly startedAt: Instant;
+    readonly authenticatedAt: Instant;
     /** Id of the form: submitting the same form again creates no second token. */
     readonly id: Uuid;
     readonly name: string;
@@ -78,7 +78,11 @@ export async function createToken(
   const scopes = withRead(input.scopes);
   if (!scopes.every((scope) => scope === "read" || listScopes(user.role).includes(scope)))
     throw new InvalidError({ scopes: [{ key: "webhooks:errors.token.scopes" }] });
-  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  await requirePresence(deps, {
+    actor,
+    authenticatedAt: input.authenticatedAt,
+    password: input.currentPassword,
+  });
   await countUse(deps.limiter, [`tokens:${actor.userId}`], "new tokens");
   const token = makeToken(
     Uint8Array.from(atob(base64(deps.ids.token())), (character) => character.charCodeAt(0)),
@@ -154,7 +158,7 @@ export async function authenticateBearer(
       },
     },
     sessionId: token.id,
-    startedAt: token.createdAt,
+    authenticatedAt: token.createdAt,
     expiresAt: token.expiresAt,
     mustSetUpFactor: await mustSetUpFactor(deps, user),
   };

@@ -21,7 +21,7 @@ const createToken = (
 ) =>
   testApp.services.tokens.createToken({
     ...owner,
-    startedAt: testApp.currentInstant(),
+    authenticatedAt: testApp.currentInstant(),
     id: crypto.randomUUID(),
     name: "サイネージ",
     scopes,
@@ -72,13 +72,13 @@ describe("creating a token", () => {
   });
 
   it("requires the password when the log-in was not recent", async () => {
-    const startedAt = testApp.currentInstant();
+    const authenticatedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
-    expect(await catchErrorCode(createToken([], { startedAt }))).toBe("password_required");
-    expect(await catchErrorCode(createToken([], { startedAt, currentPassword: "wrong" }))).toBe(
+    expect(await catchErrorCode(createToken([], { authenticatedAt }))).toBe("password_required");
+    expect(await catchErrorCode(createToken([], { authenticatedAt, currentPassword: "wrong" }))).toBe(
       "wrong_password",
     );
-    expect(await catchErrorCode(createToken([], { startedAt, currentPassword: PASSWORD }))).toBeNull();
+    expect(await catchErrorCode(createToken([], { authenticatedAt, currentPassword: PASSWORD }))).toBeNull();
   });
 
   it("creates one token for one form, even if the form is sent repeatedly", async () => {
@@ -212,11 +212,11 @@ describe("a call with a token", () => {
     const { token } = await createToken(["events", "library", "account", "people"], admin);
     const session = await testApp.services.tokens.authenticateBearer({ bearer: token });
     if (!session) throw new Error("rejected");
-    const { actor, user, startedAt, sessionId } = session;
+    const { actor, user, authenticatedAt, sessionId } = session;
     const { account, passkeys, tokens } = testApp.services;
     const currentPassword = PASSWORD;
     const rejected = [
-      createToken([], { actor, user, startedAt }),
+      createToken([], { actor, user, authenticatedAt }),
       tokens.listTokens({ actor }),
       tokens.revokeToken({ actor, tokenId: sessionId }),
       account.changePassword({ actor, sessionId, currentPassword, password: "another password" }),
@@ -226,7 +226,7 @@ describe("a call with a token", () => {
       account.endSessions({ actor, exceptSessionId: null }),
       account.requestDeletion({ actor, currentPassword }),
       passkeys.listPasskeys({ actor }),
-      passkeys.beginPasskey({ actor, user, startedAt, currentPassword }),
+      passkeys.beginPasskey({ actor, user, authenticatedAt, currentPassword }),
     ];
     expect(await Promise.all(rejected.map(catchErrorCode))).toEqual(rejected.map(() => "session_required"));
   });

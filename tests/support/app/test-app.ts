@@ -149,7 +149,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     logFailedLogIn: (entry) => failedLogIns.push(entry),
     logWrongPassword: (entry) => failedLogIns.push(entry),
     csv: async () => csvCodec,
-    guessMemory: new UnwrittenAttempts(),
+    unwrittenAttempts: new UnwrittenAttempts(),
     hashWithSecret: (purpose, text) => hashWithSecret(SECRET, purpose, text),
     commonPasswords: packagedPasswords(),
     files: r2FileStore(files, metadata.forget),

@@ -20,12 +20,12 @@ const respondWithErrors = (
 
 /** Handles the forms of the second factor's page by their intent. Recovery codes are in this response and nowhere else. */
 export async function changeSecondFactor({ request, context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.session.require({ allowsMissingFactor: true });
+  const { actor, user, authenticatedAt } = await context.session.require({ allowsMissingFactor: true });
   const { secondFactor, passkeys } = context.services;
   const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
   form.delete("intent");
-  const sessionInput = { actor, user, startedAt };
+  const sessionInput = { actor, user, authenticatedAt };
   const hideFields = ["currentPassword" as const];
 
   if (intent === "passkey-add") {

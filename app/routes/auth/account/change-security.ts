@@ -56,7 +56,7 @@ function withoutCredential(result: SubmissionResult<string[]>): SubmissionResult
 
 /** Handles the forms of the security page by their intent. A rejected form returns an error status with its messages. */
 export async function changeSecurity({ context }: ActionFunctionArgs) {
-  const { actor, user, sessionId, startedAt } = await context.session.require();
+  const { actor, user, sessionId, authenticatedAt } = await context.session.require();
   const { services, attempt } = context;
   const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
@@ -111,7 +111,7 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       return submitForm(
         form,
         createPasskeyRemoveSchema(),
-        (value) => attempt(services.passkeys.removePasskey({ user, actor, startedAt, ...value })),
+        (value) => attempt(services.passkeys.removePasskey({ user, actor, authenticatedAt, ...value })),
         "passkey-removed",
       );
     case "session-end":

@@ -11,7 +11,7 @@ export function loader() {
 
 /** Returns the options with which a device creates a passkey, or the errors of the form. */
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.session.require({ allowsMissingFactor: true });
+  const { actor, user, authenticatedAt } = await context.session.require({ allowsMissingFactor: true });
   const submission = parseWithZod(await context.form.read(), { schema: createPasskeyBeginSchema() });
   if (submission.status !== "success")
     return data(
@@ -20,7 +20,7 @@ export async function action({ context }: ActionFunctionArgs) {
     );
   const { name, currentPassword } = submission.value;
   const result = await context.attempt(
-    context.services.passkeys.beginPasskey({ user, actor, startedAt, currentPassword }),
+    context.services.passkeys.beginPasskey({ user, actor, authenticatedAt, currentPassword }),
   );
   return result.ok
     ? data({ options: result.value, name, lastResult: null })

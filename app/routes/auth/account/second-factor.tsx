@@ -27,7 +27,7 @@ import { createSetupFormData } from "./setup-form-data.server";
 /** An administrator who still has to set up a second factor can open no other page that needs a log-in, so passkeys can be added here as well. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.require({ allowsMissingFactor: true });
-  const { actor, user, startedAt, mustSetUpFactor } = session;
+  const { actor, user, authenticatedAt, mustSetUpFactor } = session;
   const { secondFactor } = context.services;
   const factor = await secondFactor.getSecondFactor({ actor });
   const next = new URL(request.url).searchParams.get("next");
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     title: pageTitle(context, "account:secondFactor.title"),
     email: user.email,
     device: describeDevice(request.headers.get("user-agent") ?? ""),
-    isRecent: isRecentUntilSubmit(startedAt, context.now),
+    isRecent: isRecentUntilSubmit(authenticatedAt, context.now),
     isRequired: mustSetUpFactor,
     nextHref: hrefAfterSetup(next, mustSetUpFactor || next !== null, user.role),
     factor: factor && {

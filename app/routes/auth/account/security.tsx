@@ -18,7 +18,7 @@ import { SecurityDialog } from "./security-dialog";
 import { PasskeyList, SessionList } from "./security-lists";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor, user, sessionId, startedAt } = await context.session.require();
+  const { actor, user, sessionId, authenticatedAt } = await context.session.require();
   const { account, passkeys, secondFactor } = context.services;
   const [ownPasskeys, sessions, pending, factor] = await Promise.all([
     passkeys.listPasskeys({ actor }),
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: user.email,
     pending: pending && { email: pending.email, until: local(pending.expiresAt) },
     device: describeDevice(request.headers.get("user-agent") ?? ""),
-    isRecent: isRecentUntilSubmit(startedAt, context.now),
+    isRecent: isRecentUntilSubmit(authenticatedAt, context.now),
     factor: factor && { since: local(factor.createdAt), recoveryCodes: factor.recoveryCodes },
     passkeys: ownPasskeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       createdAt: local(createdAt),
       usedAt: lastUsedAt && local(lastUsedAt),
     })),
-    sessions: sessions.map(({ handle, current, userAgent, createdAt, lastSeenAt }) => ({
+    sessions: sessions.map(({ handle, isCurrent: current, userAgent, createdAt, lastSeenAt }) => ({
       handle,
       current,
       device: describeDevice(userAgent),

@@ -55,7 +55,7 @@ export async function toStoreResult<T>(
 /** Time at which the page's data was read, and for how long the page may be cached. */
 export const readAt = ({ now, page }: AppLoadContext): ReadAt => ({
   at: now,
-  cachedForMs: page.buffered ? PAGE_CACHE_MS : 0,
+  cachedForMs: page.isForCache ? PAGE_CACHE_MS : 0,
 });
 
 /** Result after an unexpected error, and for a store that did not respond in time. */

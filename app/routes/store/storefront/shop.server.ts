@@ -58,7 +58,7 @@ export async function enterShop(
     /** Whether the response has begun, so that it cannot set cookies any more. */
     response,
     /** Whether the page may be cached for other visitors; then it must be complete. */
-    isCacheable: context.page.buffered,
+    isCacheable: context.page.isForCache,
     /** Whether the request loads a document, not only data for scripts. */
     isDocument: context.page.isDocument,
     event,

@@ -19,7 +19,7 @@ const rejectToken = (lastResult: SubmissionResult<string[]>, status: number) =>
 
 /** Handles the forms of the tokens page by their intent. */
 export async function changeTokens({ context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.session.require();
+  const { actor, user, authenticatedAt } = await context.session.require();
   const { attempt, services, now } = context;
   const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
@@ -37,7 +37,7 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
   if (submission.status !== "success")
     return rejectToken(submission.reply({ hideFields: [...SECRETS] }), 400);
   const { value } = submission;
-  const result = await attempt(services.tokens.createToken({ actor, user, startedAt, ...value }));
+  const result = await attempt(services.tokens.createToken({ actor, user, authenticatedAt, ...value }));
   if (result.ok)
     return respond({ created: { token: result.value.token, name: value.name }, lastResult: null }, 200);
   // The form was submitted again by a reload; the token is not displayed twice.

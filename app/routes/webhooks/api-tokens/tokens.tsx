@@ -20,7 +20,7 @@ import { NewTokenLink, TokenList } from "./token-list";
 import { TOKENS_PATH } from "./tokens-path";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { actor, user, startedAt } = await context.session.require();
+  const { actor, user, authenticatedAt } = await context.session.require();
   const tokens = await context.services.tokens.listTokens({ actor });
   const local = (instant: string) => toLocalInput(instant, user.timeZone);
   return {
@@ -28,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     email: user.email,
     newId: crypto.randomUUID() as string,
     scopes: listScopes(user.role),
-    isRecent: isRecentUntilSubmit(startedAt, context.now),
+    isRecent: isRecentUntilSubmit(authenticatedAt, context.now),
     tokens: tokens.map(({ createdAt, expiresAt, lastUsedAt, revokedAt: _revoked, ...token }) => ({
       ...token,
       createdAt: local(createdAt),
