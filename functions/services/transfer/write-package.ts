@@ -209,9 +209,9 @@ async function findFreeName(
 ): Promise<string> {
   const { name } = content.space;
   const suffix = deps.copySuffix(lang);
-  const place = target.folder?.id ?? "";
+  const containerId = target.folder?.id ?? "";
   const prefixes = [copyNamePrefix(name, suffix, SPACE_NAME_MAX)];
-  const takenNames = new Set(await deps.copies.listNames({ kind: "space", place, prefixes }));
+  const takenNames = new Set(await deps.copies.listNames({ kind: "space", containerId, prefixes }));
   return takenNames.has(nameKey(name)) ? copyName(name, suffix, SPACE_NAME_MAX, takenNames) : name;
 }
 
@@ -219,14 +219,14 @@ async function findFreeName(
 async function findFreeEventName(
   deps: PackageWriteDeps,
   { events: [event] }: Package,
-  { id: place }: Space,
+  { id: containerId }: Space,
 ): Promise<Localized> {
   const eventName = event?.eventName ?? { ja: "", en: "" };
   const langs = LANGS.filter((lang) => eventName[lang] !== "");
   const prefixes = langs.map((lang) =>
     copyNamePrefix(eventName[lang], deps.copySuffix(lang), EVENT_NAME_MAX),
   );
-  const takenNames = new Set(await deps.copies.listNames({ kind: "event", place, prefixes }));
+  const takenNames = new Set(await deps.copies.listNames({ kind: "event", containerId, prefixes }));
   const freeNames = langs
     .filter((lang) => takenNames.has(nameKey(eventName[lang])))
     .map((lang) => [lang, copyName(eventName[lang], deps.copySuffix(lang), EVENT_NAME_MAX, takenNames)]);
