@@ -39,12 +39,13 @@ export interface PackageWriteDeps extends PackageItemDeps, ImportedFrameDeps, Pi
 
 /** Time for which the report of an import can be read, in milliseconds. */
 const REPORT_MS = 7 * DAY_MS;
-/** Maximum number of attempts to write the records of a package. */
+/** Maximum number of attempts to write the records of a package, when the target changes or a name is taken in between. */
 const ATTEMPTS = 3;
 
 /** A package that is written, and its target. */
 export interface PackageWrite extends PackageWork {
   readonly actor: Actor;
+  /** Language of the sender's screen, for the names of copies and in the report. */
   readonly lang: Lang;
   readonly claimed: { readonly id: Uuid; readonly claimedUntil: string };
   readonly target: ImportTarget;
@@ -121,8 +122,11 @@ interface StoredItems {
   readonly items: readonly NewItem[];
   /** The library item for each used item of the package. */
   readonly itemIds: ReadonlyMap<Uuid, Uuid>;
+  /** The owner's root folder for media; null without new items. */
   readonly rootFolderId: Uuid | null;
+  /** Total bytes of the new items. */
   readonly bytes: number;
+  /** Existing library items that are used instead of items in the package. */
   readonly reused: readonly Uuid[];
 }
 
