@@ -49,7 +49,7 @@ describe("the records of a file", () => {
 
   it("end at an unclosed quotation mark, and at the limit", () => {
     const broken = parse('a,b\n1,"2\n3,4\n5,6');
-    expect(broken.map(({ line, broken: isBroken }) => [line, isBroken])).toEqual([
+    expect(broken.map(({ line, isBroken }) => [line, isBroken])).toEqual([
       [1, false],
       [2, true],
     ]);

@@ -60,11 +60,11 @@ export const csvCodec: CsvCodec = {
     Papa.parse<string[]>(text, {
       delimiter: findDelimiter(text),
       step({ data: cells, errors, meta }, parser) {
-        const broken = errors.some(({ type }) => type === "Quotes");
-        if (broken || cells.some((cell) => cell.trim() !== "")) records.push({ line, cells, broken });
+        const isBroken = errors.some(({ type }) => type === "Quotes");
+        if (isBroken || cells.some((cell) => cell.trim() !== "")) records.push({ line, cells, isBroken });
         line += text.slice(parsedUntil, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
         parsedUntil = meta.cursor;
-        if (broken || records.length >= limit) parser.abort();
+        if (isBroken || records.length >= limit) parser.abort();
       },
     });
     return records;

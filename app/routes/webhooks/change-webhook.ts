@@ -62,13 +62,13 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
     }
     case "pause":
       return redirectOnSuccess(
-        await attempt(webhooks.pauseWebhook({ ...webhookInput, paused: true })),
+        await attempt(webhooks.setWebhookPaused({ ...webhookInput, isPaused: true })),
         pageHref,
         "webhook-paused",
       );
     case "start":
       return redirectOnSuccess(
-        await attempt(webhooks.pauseWebhook({ ...webhookInput, paused: false })),
+        await attempt(webhooks.setWebhookPaused({ ...webhookInput, isPaused: false })),
         pageHref,
         "webhook-started",
       );

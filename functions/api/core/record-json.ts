@@ -216,7 +216,7 @@ export const itemUsesJson = (uses: ItemUses): JsonOf<typeof ItemUsesSchema> => (
     is_source: isSource,
     is_picture: isThumbnail,
   })),
-  more: uses.unnamed,
+  more: uses.unnamedCount,
   hidden: uses.hiddenCount,
 });
 

@@ -272,14 +272,14 @@ export const groupCalls = [
     may: ADMINISTRATORS,
     response: SharedSchema,
     handle: async ({ services, actor, params: { uuid: groupId } }) => {
-      const { shared, sharedMore } = await services.groups.getGroup({ actor, groupId });
+      const { shared, hasMoreShared } = await services.groups.getGroup({ actor, groupId });
       const things = shared.map(({ kind, id, name, owner }) => ({
         kind,
         uuid: id,
         name,
         owner: personJson(owner),
       }));
-      return { things, more: sharedMore };
+      return { things, more: hasMoreShared };
     },
   }),
 

@@ -238,10 +238,10 @@ export const userCalls = [
         toFormSpelling(rawBody),
       );
       const values = await validate(createNewUserSchema(), form);
-      const { user, invited, notInvited } = await services.users.addUser({ actor, values });
+      const { user, isInvited, invitationFailure } = await services.users.addUser({ actor, values });
       const listedUser = await services.users.getUser({ actor, userId: user.id });
-      const not_invited = notInvited && c.env.messagesFor(c.req.raw)(notInvited);
-      return { user: listedUserJson(listedUser), invited, not_invited };
+      const not_invited = invitationFailure && c.env.messagesFor(c.req.raw)(invitationFailure);
+      return { user: listedUserJson(listedUser), invited: isInvited, not_invited };
     },
   }),
 

@@ -323,7 +323,7 @@ export const webhookCalls = [
       hasEtag: true,
       handle: async ({ services, actor, params }) => {
         const webhookInput = { actor, webhookId: params.uuid };
-        await services.webhooks.pauseWebhook({ ...webhookInput, paused: action === "pause" });
+        await services.webhooks.setWebhookPaused({ ...webhookInput, isPaused: action === "pause" });
         return webhookJson(await services.webhooks.findWebhook(webhookInput));
       },
     }),

@@ -76,7 +76,7 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
 const NAMES_MAX = 5000;
 
 /** The keys of names in a folder, or of events in a space, that begin with one of the prefixes. */
-function selectNames({ kind, place, prefixes }: CollidingNamesQuery): SQL {
+function selectNames({ kind, containerId, prefixes }: CollidingNamesQuery): SQL {
   const limit = rawSql(String(NAMES_MAX));
   const beginsWithPrefix = (key: SQL) =>
     sql`(${sql.join(
@@ -84,9 +84,9 @@ function selectNames({ kind, place, prefixes }: CollidingNamesQuery): SQL {
       sql` OR `,
     )})`;
   if (kind === "event")
-    return sql`SELECT name_key AS key FROM event_names WHERE space_id = ${place} AND ${beginsWithPrefix(rawSql("name_key"))} LIMIT ${limit}`;
+    return sql`SELECT name_key AS key FROM event_names WHERE space_id = ${containerId} AND ${beginsWithPrefix(rawSql("name_key"))} LIMIT ${limit}`;
   const [table, parent] = kind === "folder" ? ["folders", "parent_id"] : ["spaces", "folder_id"];
-  return sql`SELECT search_key AS key FROM ${rawSql(table)} WHERE ${rawSql(parent)} = ${place} AND ${rawSql(LIVE)}
+  return sql`SELECT search_key AS key FROM ${rawSql(table)} WHERE ${rawSql(parent)} = ${containerId} AND ${rawSql(LIVE)}
     AND ${beginsWithPrefix(rawSql("search_key"))} LIMIT ${limit}`;
 }
 

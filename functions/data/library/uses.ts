@@ -98,7 +98,7 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
       isSource: isSource === 1,
       isThumbnail: isThumbnail === 1,
     })),
-    unnamed: visibleCount - namedCount,
+    unnamedCount: visibleCount - namedCount,
     hiddenCount: total - visibleCount,
   };
 }
@@ -123,7 +123,7 @@ export async function readUsedItems(
     OR EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
       WHERE f.library_item_id = library_items.id AND s.deleted_at IS NULL))`;
   const [usedRows, names, counts] = await runTogether(db, [
-    sql`SELECT count(*) AS used, coalesce(sum(${rawSql(IS_LIVE_SOURCE)}), 0) AS sources FROM library_items
+    sql`SELECT count(*) AS usedCount, coalesce(sum(${rawSql(IS_LIVE_SOURCE)}), 0) AS sourceCount FROM library_items
       WHERE id IN ${ids} AND ${isUsed}`,
     sql`SELECT * FROM (SELECT ${rawSql(eventNameJson("e"))} AS name FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
       UNION ALL SELECT * FROM (SELECT json_quote(s.name) FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit})
@@ -133,8 +133,8 @@ export async function readUsedItems(
   const { total } = first<unknown>(counts ?? []) as UseCounts;
   const rows = (names ?? []) as readonly { readonly name: string }[];
   return {
-    ...(first<unknown>(usedRows ?? []) as { readonly used: number; readonly sources: number }),
+    ...(first<unknown>(usedRows ?? []) as Pick<UsedItems, "usedCount" | "sourceCount">),
     names: rows.map(({ name }) => parseName(name)),
-    unnamed: total - rows.length,
+    unnamedCount: total - rows.length,
   };
 }

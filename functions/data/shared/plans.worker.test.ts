@@ -327,7 +327,7 @@ async function executeProgramStatements(testApp: TestApp) {
   testApp.receivers.respond = () => new Response(null, { status: 410 });
   await webhooks.testWebhook(webhookRef);
   await Promise.all(testApp.deferred);
-  await webhooks.pauseWebhook({ ...webhookRef, paused: false });
+  await webhooks.setWebhookPaused({ ...webhookRef, isPaused: false });
   await webhooks.listWebhooks({ actor });
   const { messages } = await webhooks.getWebhook(webhookRef);
   const messageId = messages.items[0]?.id ?? "";

@@ -209,7 +209,7 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
   return {
     ...toSlice(rows, size, query.cursor),
     total: { count: hasMore ? MATCHES_MAX : count, hasMore },
-    unsearched: totals[0]?.unsearched === 1,
+    hasUnsearched: totals[0]?.unsearched === 1,
   };
 }
 

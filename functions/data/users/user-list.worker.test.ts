@@ -207,7 +207,7 @@ describe("users who requested their deletion, and users in the trash", () => {
           expect(users.map(({ id }) => id)).toEqual(expectedUsers.map(({ id }) => id));
           expect(await list({ show, q, role })).toMatchObject({
             total: { count: expectedUsers.length, hasMore: false },
-            unsearched: false,
+            hasUnsearched: false,
           });
           const last = await list({ show, q, role, cursor: { position: "last" } });
           expect(last.items.map(({ id }) => id)).toEqual(expectedUsers.slice(-SIZE).map(({ id }) => id));
@@ -259,7 +259,7 @@ describe("the cost of a page", () => {
     // Only a fixed number of waiting users is examined, however many there are.
     await runSql("UPDATE users SET deletion_requested_at = updated_at");
     const waiting = { show: "asked", q: "zzz" } as const;
-    expect((await list(waiting)).unsearched).toBe(true);
+    expect((await list(waiting)).hasUnsearched).toBe(true);
     expect(await rowsRead(waiting)).toBeLessThan(6000);
     // 21 rows of up to five streams are found by index and then read. A search counts 201 rows, and one by name sorts 200.
     for (const [name] of queries)

@@ -257,11 +257,11 @@ export function userRepository(db: Db) {
         let end = 0;
         return statementsByChange.map((statements) => {
           end += statements.length;
-          const changed = (results[end - 3]?.length ?? 0) > 0;
+          const isChanged = (results[end - 3]?.length ?? 0) > 0;
           const row = results[end - 1]?.[0];
-          if (!row) return { changed, saved: null, isLastAdministrator: false };
+          if (!row) return { isChanged, saved: null, isLastAdministrator: false };
           const { isLastAdministrator, ...saved } = row;
-          return { changed, saved, isLastAdministrator };
+          return { isChanged, saved, isLastAdministrator };
         });
       } catch (error) {
         if (isTaken(error, EMAIL_INDEX)) return "email_taken";

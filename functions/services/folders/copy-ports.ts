@@ -13,8 +13,8 @@ export interface CopySource {
 /** Query for names at the destination that may collide with the copy's name. */
 export interface CollidingNamesQuery {
   readonly kind: CopySource["kind"];
-  /** Id of the containing folder; for events, of the space. */
-  readonly place: Uuid;
+  /** Id of the folder that contains the copy; for events, of the space. */
+  readonly containerId: Uuid;
   /** Prefixes of the colliding names' nameKeys (normalised names for comparisons). */
   readonly prefixes: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface CopyPlan {
     readonly id: Uuid;
     readonly folderId: Uuid;
     readonly version: number;
-    /** Public id. Spaces with the same showcase (an embedded Matterport space) have the showcase's id. */
+    /** Public id. A showcase (an embedded Matterport space) has the id that Matterport gave it, and so has every copy of it. */
     readonly sid: string;
     readonly isShowcase: boolean;
   }[];

@@ -94,12 +94,16 @@ async function copyItem(
   };
   const naming =
     target.id === item.parentId
-      ? copyNaming(deps, { kind: source.kind, place: target.id }, { name, max: treeNameMax(kind), lang })
+      ? copyNaming(
+          deps,
+          { kind: source.kind, containerId: target.id },
+          { name, max: treeNameMax(kind), lang },
+        )
       : null;
   const { outcome, copyId } = await copyWithRetries(deps, source, naming?.query ?? null, async (plan) => {
     // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
-    // Each copied space has the source of its original, so all positions stay valid: `{ nodes: null }`.
+    // Each copied space has the source of its original, so all positions stay valid: all panorama nodes are the same (null).
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
     const ownName = naming?.nameFor(plan.namesInUse) ?? name;
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
@@ -110,7 +114,7 @@ async function copyItem(
 /** Naming of a copy beside its original: the query for names that may collide, and the free name for given taken names. */
 function copyNaming(
   deps: Pick<CopyDeps, "copySuffix">,
-  destination: Pick<CollidingNamesQuery, "kind" | "place">,
+  destination: Pick<CollidingNamesQuery, "kind" | "containerId">,
   { name, max, lang }: { readonly name: string; readonly max: number; readonly lang: Lang },
 ) {
   const suffix = deps.copySuffix(lang);
@@ -254,7 +258,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   const target = isOtherSpace ? await deps.spaces.find(input.spaceId ?? "") : space;
   if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
   if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
-  if (target.ownerId !== space.ownerId) await requireFiles(deps, actor, eventId);
+  if (target.ownerId !== space.ownerId) await requireVisibleFiles(deps, actor, eventId);
   await limitWork(deps, "copy", target.ownerId);
   const naming = isOtherSpace || input.eventName !== undefined ? null : eventNaming(deps, event);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
@@ -277,8 +281,8 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   return copiedEvent.event;
 }
 
-/** @throws InvalidError other_owner, for the field of the space */
-async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promise<void> {
+/** Requires that the actor sees every file of an event in a library. @throws InvalidError other_owner, for the field of the space */
+async function requireVisibleFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promise<void> {
   const fileOwners = await deps.copies.listFileOwners(eventId);
   if (fileOwners.every((item) => can(actor, "read", { type: "media", ...item }))) return;
   throw new InvalidError({ spaceId: [{ key: "events:errors.event.filesOfOthers" }] }, "other_owner");
@@ -286,7 +290,7 @@ async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promis
 
 /** Naming of an event's copy in the event's space: in each language in which the event has a name, with the suffix of that language. */
 function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
-  const destination = { kind: "event", place: spaceId } as const;
+  const destination = { kind: "event", containerId: spaceId } as const;
   const namings = LANGS.filter((lang) => eventName[lang] !== "").map((lang) => ({
     lang,
     ...copyNaming(deps, destination, { name: eventName[lang], max: EVENT_NAME_MAX, lang }),

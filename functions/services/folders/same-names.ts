@@ -20,6 +20,7 @@ export async function findSameNames(
   const rows = await deps.sameNames.find(selectedIds(input.selection));
   const sameNames = new Map<Uuid, SameName>();
   for (const { kind, id, name, otherId, createdAt, ownerId, groupId } of rows) {
+    // The other item is in a folder, so it is not a root folder. Any id serves as its parent.
     if (!can(input.actor, "read", toResource({ kind, ownerId, groupId, parentId: id }))) continue;
     const otherItems = [...(sameNames.get(id)?.otherItems ?? []), { id: otherId, createdAt }];
     sameNames.set(id, { kind, id, name, otherItems });

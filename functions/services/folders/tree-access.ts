@@ -122,7 +122,10 @@ export async function checkItems(
   return { results, allowed, items };
 }
 
-/** Adds rejections to the results of a batch: `reason` for the unchanged items, and "gone" for other allowed items that were not written, because they were deleted meanwhile or have another version. */
+/**
+ * Adds rejections to the results of a batch, for allowed items that were not written: `reason` for those in `unchangedIds`, and "gone" for the others,
+ * which were deleted meanwhile or have another version.
+ */
 export function withRejections(
   results: readonly TreeResult[],
   writtenIds: readonly Uuid[],

@@ -97,7 +97,7 @@ export type FolderEntry =
 /** Number of items of a list, on all pages. */
 export interface ListTotals {
   readonly total: Total;
-  /** Number of items without the filter or the search; equals `total` if it was not requested. */
+  /** Number of items without the filter or the search text; in a search, equals `total` if it was not requested. */
   readonly unfiltered: Total;
 }
 
@@ -161,7 +161,7 @@ export interface PublicEvents {
   /** Names of some of them. */
   readonly names: readonly Localized[];
   /** Number of the other public events. */
-  readonly unnamed: number;
+  readonly unnamedCount: number;
 }
 
 /** Kinds of items whose names are compared. Media often have the same name. */

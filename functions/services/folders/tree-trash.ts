@@ -69,7 +69,7 @@ export async function findPublicEvents(
   const now = deps.clock.now();
   const publicEvents = events.filter((event) => statusAt(event, now) === EVENT_STATUS.published);
   const names = publicEvents.slice(0, EVENTS_NAMED).map(({ name }) => name);
-  return { names, unnamed: publicEvents.length - names.length };
+  return { names, unnamedCount: publicEvents.length - names.length };
 }
 
 /**
@@ -94,7 +94,7 @@ export async function deleteItems(
   return withRejections(results, deletedIds, inUse, "in_use");
 }
 
-/** Publishes the events of deleted or restored spaces and folders to webhooks. If an administrator deletes or restores another owner's items, the cron job sends them. */
+/** Sends the messages of the actor's webhooks about events in deleted or restored spaces and folders. The cron trigger sends those of other owners' webhooks. */
 function publishChanges(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds): void {
   if (folder.length + space.length > 0) deps.publishWebhookEvents({ userId: actor.userId });
 }
@@ -137,7 +137,7 @@ export async function listTrash(
 }
 
 /**
- * Restores items from the trash with everything that was deleted with them, each independently, within 30 days.
+ * Restores items from the trash with everything that was deleted with them, each independently, within TRASH_DAYS days.
  * @throws InvalidError too_many for more than RESTORE_BATCH_MAX items
  */
 export async function restoreItems(

@@ -180,7 +180,7 @@ export interface FolderPage {
 }
 
 /**
- * Contents of a folder, 20 a page, folders first.
+ * Returns a folder with a page of its contents, folders first. A missing root folder is created.
  * @throws NotFoundError when the folder, or the owner whose root folder is requested, is not visible
  */
 export async function listFolder(
@@ -192,7 +192,9 @@ export async function listFolder(
     readonly folderId?: Uuid;
     /** Default: the actor. */
     readonly ownerId?: Uuid;
+    /** Default: name. */
     readonly sort?: TreeSort;
+    /** Default: asc. */
     readonly direction?: "asc" | "desc";
     readonly cursor?: Cursor;
     /** Only media of these kinds, and no folders. Default or empty: all items. */
@@ -235,7 +237,7 @@ export async function listFolder(
   const { folder, path } = folderPath;
   if (folder.folderType !== folderType || (input.ownerId !== undefined && folder.ownerId !== ownerId))
     throw new NotFoundError("folder");
-  // The given folder belongs to another owner than the one assumed above.
+  // The folder belongs to another owner than the actor, and no owner was given. The first read assumed the actor.
   if (folder.ownerId !== ownerId) [owner, folderPath, contents] = await readPage(folder.ownerId);
   if (!owner) throw new NotFoundError("owner");
   return {
@@ -260,13 +262,13 @@ export interface SearchView extends Slice<FoundItem>, ListTotals {
 }
 
 /**
- * Searches folders and their contents in the whole tree of an owner, by parts of their names in any kana, width and case; 20 a page, newest first.
+ * Searches folders and their contents in the whole tree of an owner, by parts of their names in any kana, width and case; newest first.
  * In the actor's own tree, items that others share are included; in another owner's tree, only items that the actor may see.
  * @param input.folderId a folder that identifies the tree
  * @param input.q empty for all items
  * @param input.kinds all when absent
  * @param input.mimeTypes restricts the search to media of these types; all when absent
- * @param input.unfilteredKinds counts the items of these kinds as well, whatever their names, null for all kinds; not counted when absent
+ * @param input.unfilteredKinds kinds of the items that are counted whatever their names (`unfiltered`), null for all kinds; absent for no count
  * @throws NotFoundError when the folder, or the owner whose tree it is, is not visible
  */
 export async function searchTree(
@@ -320,7 +322,7 @@ export async function searchTree(
   return { ...page, items, owner, folder };
 }
 
-/** Lists all folders of an owner, root first, then by name. @throws NotFoundError when the actor may not see the owner's folders */
+/** Lists all folders of an owner, root first, then by name. A missing root folder is created. @throws NotFoundError when the actor may not see the owner's folders */
 export async function listFolders(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },
@@ -341,9 +343,9 @@ export async function listTargets(
   const ids = new Set(targets.map(({ id }) => id));
   const byParent = new Map<Uuid | null, Folder[]>();
   for (const folder of targets) {
-    // A folder whose parent the actor does not see is at the top level.
-    const visibleParentId = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null;
-    byParent.set(visibleParentId, [...(byParent.get(visibleParentId) ?? []), folder]);
+    // A folder whose parent is not a target is at the top level.
+    const targetParentId = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null;
+    byParent.set(targetParentId, [...(byParent.get(targetParentId) ?? []), folder]);
   }
   const descendantsOf = (parentId: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
     (byParent.get(parentId) ?? []).flatMap((folder) => [

@@ -485,7 +485,7 @@ describe("the items of a dialog", () => {
     await move({ space: [inside.space.id] }, (await makeFolder("内", folder.id)).id);
     const selection = { folder: [folder.id], space: [alone.space.id] };
     const find = ({ actor } = owner) => tree().findPublicEvents({ actor, selection });
-    expect(await find()).toEqual({ names: [], unnamed: 0 });
+    expect(await find()).toEqual({ names: [], unnamedCount: 0 });
     const instantAfter = (ms: number) => new Date(testApp.time.now + ms).toISOString();
     await testApp.setEvent(alone.eventId, { statusId: 3, ...nameColumns(newText("今")) });
     await testApp.setEvent(inside.eventId, {
@@ -493,14 +493,14 @@ describe("the items of a dialog", () => {
       endDate: instantAfter(2000),
       ...nameColumns(newText("次")),
     });
-    expect(await find()).toEqual({ names: [newText("今")], unnamed: 0 });
+    expect(await find()).toEqual({ names: [newText("今")], unnamedCount: 0 });
     testApp.time.now += 1000;
-    expect(await find()).toEqual({ names: [newText("今"), newText("次")], unnamed: 0 });
-    expect(await find(other)).toEqual({ names: [], unnamed: 0 });
+    expect(await find()).toEqual({ names: [newText("今"), newText("次")], unnamedCount: 0 });
+    expect(await find(other)).toEqual({ names: [], unnamedCount: 0 });
     testApp.time.now += 1000;
     expect((await find()).names).toEqual([newText("今")]);
     await deleteItems(selection);
-    expect(await find()).toEqual({ names: [], unnamed: 0 });
+    expect(await find()).toEqual({ names: [], unnamedCount: 0 });
   });
 
   it("have the part of their path that the reader may see", async () => {

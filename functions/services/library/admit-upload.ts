@@ -7,7 +7,7 @@ import { AppError, NotFoundError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
 import { auditEntry } from "../users/audit-entry";
 import { type BeginUploadDeps, ensureUploadDestination } from "./begin-upload";
-import { fileRejection, libraryFullError, otherKindError, sizeProblem } from "./upload-rejections";
+import { createFileError, findSizeError, libraryFullError, otherKindError } from "./upload-rejections";
 import type { Upload } from "./uploads-ports";
 
 /** Dependencies of admitting an upload to its library. */
@@ -19,13 +19,13 @@ export interface AdmitUploadDeps extends BeginUploadDeps {
 /** Time for which a call that completes or deletes an upload keeps other calls out, in milliseconds. */
 export const CLAIM_MS = 10 * 60_000;
 
-/** Delay before the deletion of a replaced file, in milliseconds, because open pages may still read it. */
+/** Time after which a replaced file is deleted, in milliseconds. Until then, open pages may still read it. */
 const LEFTOVER_MS = 10 * 60_000;
 
 /** Id of the library item that an upload creates or replaces. */
 export const getItemId = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
 
-/** Deletes an upload and its bytes, unless another call is completing it. @returns whether it was deleted */
+/** Deletes an upload and its bytes, unless another call is completing or deleting it. @returns whether it was deleted */
 export async function endUpload(deps: BeginUploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
   const now = deps.clock.now();
   const until = toInstant(now + CLAIM_MS);
@@ -41,13 +41,13 @@ export async function dropUpload(deps: BeginUploadDeps, upload: Upload, claimedU
 }
 
 /** A file that was rejected and deleted, with the error for its sender. */
-export class RejectedFile extends Error {
+export class RejectedFileError extends Error {
   constructor(override readonly cause: AppError) {
     super(cause.message);
   }
 }
 
-/** Adds a stored file to its library, or deletes it. @throws RejectedFile; NotFoundError when the item is deleted at the same time */
+/** Adds a stored file to its library. A rejected file is deleted. @throws RejectedFileError; NotFoundError when the item is deleted at the same time */
 export async function admitUpload(
   deps: AdmitUploadDeps,
   actor: Actor,
@@ -57,13 +57,13 @@ export async function admitUpload(
 ): Promise<LibraryItem> {
   const reject = async (cause: AppError): Promise<never> => {
     await dropUpload(deps, upload, claimedUntil);
-    throw new RejectedFile(cause);
+    throw new RejectedFileError(cause);
   };
   const { fileKey, fileName, replacesId } = upload;
-  const problem = sizeProblem(byteSize);
-  if (problem) return reject(problem);
+  const sizeError = findSizeError(byteSize);
+  if (sizeError) return reject(sizeError);
   const inspection = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
-  if ("rejection" in inspection) return reject(fileRejection(inspection));
+  if ("rejection" in inspection) return reject(createFileError(inspection));
   const { file: metadata } = inspection;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };

@@ -24,12 +24,12 @@ export interface SpaceUse {
   readonly isThumbnail: boolean;
 }
 
-/** The uses of an item, newest first, up to a limit. Events and spaces in the trash do not count. */
+/** The uses of an item: the newest events and spaces that the reader may see, and the numbers of the others. Events and spaces in the trash do not count. */
 export interface ItemUses {
   readonly events: readonly EventUse[];
   readonly spaces: readonly SpaceUse[];
   /** Number of further uses that the reader may see. */
-  readonly unnamed: number;
+  readonly unnamedCount: number;
   /** Number of uses that the reader may not see. */
   readonly hiddenCount: number;
 }
@@ -37,11 +37,11 @@ export interface ItemUses {
 /** Uses of several items. */
 export interface UsedItems {
   /** Number of these items that are used. */
-  readonly used: number;
+  readonly usedCount: number;
   /** Number of these items that are the source of a space. */
-  readonly sources: number;
+  readonly sourceCount: number;
   /** Names of some events and spaces that the reader may see. */
   readonly names: readonly (string | Localized)[];
   /** Number of further uses, including those that the reader may not see. */
-  readonly unnamed: number;
+  readonly unnamedCount: number;
 }

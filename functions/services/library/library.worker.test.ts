@@ -68,7 +68,7 @@ describe("the details of an item", () => {
         { id: space.id, name: "渋谷", isSource: false, isThumbnail: true },
         { id: created.space.id, name: "大手町", isSource: true, isThumbnail: false },
       ]) as unknown,
-      unnamed: 0,
+      unnamedCount: 0,
       hiddenCount: 0,
     });
   });
@@ -85,7 +85,7 @@ describe("the details of an item", () => {
     expect(uses).toMatchObject({
       events: [{ id: otherSpace.eventId }],
       spaces: [],
-      unnamed: 0,
+      unnamedCount: 0,
       hiddenCount: 1,
     });
     expect(path).toEqual([]);
@@ -175,9 +175,14 @@ describe("a media item that events use", () => {
       used: 2,
       sources: 1,
       names: [name, "渋谷"],
-      unnamed: 0,
+      unnamedCount: 0,
     });
-    expect(await findUses({ media: [unused.id] })).toEqual({ used: 0, sources: 0, names: [], unnamed: 0 });
+    expect(await findUses({ media: [unused.id] })).toEqual({
+      usedCount: 0,
+      sourceCount: 0,
+      names: [],
+      unnamedCount: 0,
+    });
     expect(await findUses({ media: [source.id] }, other)).toMatchObject({ used: 0 });
   });
 });

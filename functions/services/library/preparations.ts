@@ -40,9 +40,9 @@ import type { InspectedFile, UploadStore } from "./uploads-ports";
 
 /** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */
 export const LEASE_MS = 60_000;
-/** Time until replaced files are deleted, in milliseconds. Open pages may still read them. */
+/** Time after which replaced files are deleted, in milliseconds. Until then, open pages may still read them. */
 const LEFTOVER_MS = 10 * 60_000;
-/** Maximum number of files of ended conversions that one run of the cron trigger deletes. */
+/** Maximum number of such files that one run of deleteExpiredPreparations deletes. */
 const DELETED_PER_RUN = 200;
 
 /** Dependencies of conversions. */
@@ -112,8 +112,9 @@ export async function getPreparation(
   return toPreparationView(deps, item);
 }
 
-/** Maximum number of items that one visit of the library continues to convert, and of items that are read to find them. */
+/** Maximum number of items that one visit of the library continues to convert. */
 const WAITING_MAX = 20;
+/** Maximum number of items that are read to find these. */
 const CONVERTIBLE_MAX = 100;
 
 /** The items of the actor's library that wait for their conversion, oldest first. At most WAITING_MAX. */
@@ -230,9 +231,9 @@ export async function storePreparedFile(
     mimeType: preparedType.mimeType,
     byteSize,
   };
-  const unknownSize = { width: null, height: null, duration: null };
+  const unknownMetadata = { width: null, height: null, duration: null };
   if (partCount === 1) {
-    const file = { ...declaredFile, ...unknownSize, multipartId: "", parts: NOT_INSPECTED };
+    const file = { ...declaredFile, ...unknownMetadata, multipartId: "", parts: NOT_INSPECTED };
     await stageFile(deps, file);
     await deps.uploadStore.putFile(fileKey, bytes, preparedType.mimeType);
     const inspection = await inspect(deps, { ...declaredFile, kind }).catch(async (error) => {
@@ -311,8 +312,8 @@ async function inspect(
 
 /**
  * Replaces the files that visitors receive with those of a conversion: all of them, or none.
- * @throws InvalidError preparation_incomplete without exactly one display file, with several previews, or with slices or tiles missing;
- *   preparation_file
+ * @throws InvalidError preparation_incomplete without exactly one display file, with several previews, with slices or tiles missing, or with a file that
+ *   was not inspected; preparation_file
  * @throws LimitError library_capacity; PreparationGoneError; NotFoundError; ForbiddenError
  */
 export async function finishPreparation(
@@ -392,7 +393,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
   return getPreparation(deps, input);
 }
 
-/** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
+/** Deletes files of unfinished conversions whose lease has ended; for the cron trigger. Returns the number of deleted files. */
 export async function deleteExpiredPreparations(deps: PreparationDeps): Promise<number> {
   const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
   await discardFiles(deps, files);

@@ -8,7 +8,7 @@ import { ForbiddenError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { leftoverRecords } from "./admit-upload";
 import type { FileStore } from "./stored-file-ports";
-import { libraryFullError, uploadRejection } from "./upload-rejections";
+import { createUploadError, libraryFullError } from "./upload-rejections";
 import type { UploadStore } from "./uploads-ports";
 
 /** Dependencies of setting a thumbnail. */
@@ -39,7 +39,7 @@ export async function setThumbnail(
   const isAccepted =
     item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
   const image = isAccepted ? await deps.uploadStore.inspectThumbnail(bytes) : null;
-  if (!image || !bytes) throw uploadRejection("upload_thumbnail", "library:errors.upload.thumbnail");
+  if (!image || !bytes) throw createUploadError("upload_thumbnail", "library:errors.upload.thumbnail");
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
   await deps.uploadStore.putFile(thumbKey, bytes, image.mimeType);
   const { ids, at, expiresAt } = leftoverRecords(deps);

@@ -15,7 +15,7 @@ import {
   CLAIM_MS,
   dropUpload,
   endUpload,
-  RejectedFile,
+  RejectedFileError,
 } from "./admit-upload";
 import {
   beginUpload,
@@ -26,11 +26,11 @@ import {
 } from "./begin-upload";
 import {
   checkSize,
-  fileRejection,
+  createFileError,
+  createUploadError,
   findHeadRejection,
+  findSizeError,
   libraryFullError,
-  sizeProblem,
-  uploadRejection,
 } from "./upload-rejections";
 import { uploadSlices } from "./upload-slices";
 import type { Upload, UploadPart, UploadWithParts } from "./uploads-ports";
@@ -56,7 +56,8 @@ export type StoredFileResult =
  * Stores the files of a posted form one after the other as they arrive. A rejected file is deleted, and does not
  * prevent the others. If there are more than FORM_FILES_MAX files, the result has one rejection for all files beyond them.
  * @param input.declaredBytes Content-Length of the form, if present. If it exceeds the limits, no file is stored.
- * @throws InvalidError upload_empty when no file was sent; upload_too_large and upload_other_kind for a file that replaces another
+ * @throws InvalidError upload_empty when no file was sent; upload_too_large when the only file replaces another and is too large; upload_other_kind
+ *   when it is to replace a web media item
  * @throws LimitError library_capacity; NotFoundError, ForbiddenError as startUpload
  */
 export async function storeFiles(
@@ -71,7 +72,7 @@ export async function storeFiles(
   // The form may be larger than one file may be, except with a single file that replaces another.
   const minimalSize = Math.max(1, (declaredBytes ?? 0) - FORM_OVERHEAD_BYTES);
   const problem = destination.replaces
-    ? sizeProblem(minimalSize, remainingBytes)
+    ? findSizeError(minimalSize, remainingBytes)
     : minimalSize > remainingBytes
       ? libraryFullError()
       : null;
@@ -87,14 +88,14 @@ export async function storeFiles(
     if (results.length >= FORM_FILES_MAX) {
       results.push({
         fileName,
-        rejection: uploadRejection("too_many_files", "library:errors.upload.tooManyFiles"),
+        rejection: createUploadError("too_many_files", "library:errors.upload.tooManyFiles"),
       });
       await drainForm(files, declaredBytes);
       break;
     }
     try {
       if (destination.replaces && results.length > 0)
-        throw uploadRejection("too_many_files", "library:errors.upload.oneFile");
+        throw createUploadError("too_many_files", "library:errors.upload.oneFile");
       const item = await storeFile(deps, actor, destination, {
         fileName,
         chunks: file.chunks,
@@ -108,7 +109,7 @@ export async function storeFiles(
       results.push({ fileName, rejection: error });
     }
   }
-  if (results.length === 0) throw uploadRejection("upload_empty", "library:errors.upload.noFile");
+  if (results.length === 0) throw createUploadError("upload_empty", "library:errors.upload.noFile");
   return results;
 }
 
@@ -147,7 +148,7 @@ async function storeFile(
       fileName,
       byteLength < UPLOAD_PART_BYTES ? byteLength : undefined,
     );
-    if (reason) throw fileRejection(reason);
+    if (reason) throw createFileError(reason);
     // The size of the file is still unknown. The library's capacity is checked again after the last byte.
     return beginUpload(deps, actor, destination, { fileName, byteSize: byteLength, fingerprint: "" });
   };
@@ -163,7 +164,7 @@ async function storeFile(
     if (upload !== null) await endUpload(deps, upload);
     throw error;
   }
-  if (upload === null) throw uploadRejection("upload_empty", "library:errors.upload.empty");
+  if (upload === null) throw createUploadError("upload_empty", "library:errors.upload.empty");
   return completeStoredUpload(deps, actor, upload, parts);
 }
 
@@ -182,7 +183,7 @@ async function completeStoredUpload(
     if (byteSize === null) throw new UploadGoneError();
     return await admitUpload(deps, actor, upload, until, byteSize);
   } catch (error) {
-    if (error instanceof RejectedFile) throw error.cause;
+    if (error instanceof RejectedFileError) throw error.cause;
     // An upload from a form cannot be continued later.
     await dropUpload(deps, upload, until);
     throw error;

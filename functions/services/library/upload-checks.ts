@@ -83,7 +83,7 @@ export const getFirstCheckTime = (
 ): string | null => (uploadVerdict === null || NO_VERDICT_NEEDED.test(fileKey) ? null : toInstant(now));
 
 /**
- * Thumbnails, and tiles of large images (the only files in subfolders). Both were inspected when they were stored; one image can have hundreds of
+ * Matches keys of thumbnails, and of tiles of large images (the only files in subfolders). Both were inspected when they were stored; one image can have hundreds of
  * tiles.
  */
 const NO_VERDICT_NEEDED = /\/thumbnail-|^library\/[^/]+\/prepared\/[^/]+\/.+\//;

@@ -4,8 +4,8 @@ import { uploadProblem } from "~/domain/shared/limits";
 import { type AppError, InvalidError, LimitError } from "../shared/errors";
 import type { FileRejectionReason } from "./uploads-ports";
 
-/** Creates an error for the file field. */
-export const uploadRejection = (
+/** Creates an error about the field `file`. */
+export const createUploadError = (
   code: string,
   key: string,
   values?: Readonly<Record<string, string | number>>,
@@ -14,11 +14,11 @@ export const uploadRejection = (
 /**
  * Creates the error for a file that was rejected for its content. All unsupported formats (`format.…`) share a code; `values.format` names the format.
  */
-export const fileRejection = ({ rejection, values }: FileRejectionReason): InvalidError => {
+export const createFileError = ({ rejection, values }: FileRejectionReason): InvalidError => {
   const key = `library:errors.upload.${rejection}`;
   const format = /^format\.(.*)$/.exec(rejection)?.[1];
-  if (format === undefined) return uploadRejection(`upload_${rejection}`, key, values);
-  return uploadRejection("upload_format", key, { ...values, format });
+  if (format === undefined) return createUploadError(`upload_${rejection}`, key, values);
+  return createUploadError("upload_format", key, { ...values, format });
 };
 
 /** Returns the reason why a file is rejected by its first bytes alone; null if it may be stored. */
@@ -33,7 +33,7 @@ export const findHeadRejection = async (
 };
 
 /** Creates the error for a file of another kind than the item that it replaces. */
-export const otherKindError = () => uploadRejection("upload_other_kind", "library:errors.upload.otherKind");
+export const otherKindError = () => createUploadError("upload_other_kind", "library:errors.upload.otherKind");
 /** Creates the error for a file for which the library has no space left. */
 export const libraryFullError = () =>
   new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
@@ -44,12 +44,12 @@ const SIZE_CODES = {
 } as const;
 
 /** Returns the error for a file of this size; null if it can be stored. @param freeBytes bytes of the library that are not reserved */
-export function sizeProblem(byteSize: number, freeBytes = Number.POSITIVE_INFINITY): AppError | null {
+export function findSizeError(byteSize: number, freeBytes = Number.POSITIVE_INFINITY): AppError | null {
   const key = uploadProblem({ storageLimit: freeBytes, storageUsed: 0 }, byteSize);
   if (key === null) return null;
   return key === "library:errors.upload.capacity"
     ? libraryFullError()
-    : uploadRejection(SIZE_CODES[key], key);
+    : createUploadError(SIZE_CODES[key], key);
 }
 
 /**
@@ -57,9 +57,9 @@ export function sizeProblem(byteSize: number, freeBytes = Number.POSITIVE_INFINI
  * @throws InvalidError upload_empty, upload_too_large; LimitError library_capacity
  */
 export function checkSize(byteSize: number, freeBytes?: number): void {
-  const problem = sizeProblem(byteSize, freeBytes);
+  const problem = findSizeError(byteSize, freeBytes);
   if (problem) throw problem;
 }
 
 /** Creates the error for a slice of a wrong size. */
-export const partSizeError = () => uploadRejection("upload_part_size", "library:errors.upload.partSize");
+export const partSizeError = () => createUploadError("upload_part_size", "library:errors.upload.partSize");

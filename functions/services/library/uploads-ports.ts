@@ -80,8 +80,9 @@ export interface SlicePlace {
 export type SliceOutcome = { readonly etag: string } | "wrong_size" | "rejected" | "gone";
 
 /**
- * Reason why a whole file is rejected, as in the messages errors.upload.*: an unsupported type (`kind`), an image (`pixels`) or a model (`model`, its
- * textures: `model_pixels`) that is too large, positions that are not finite, a ZIP file without a model, and so on.
+ * Reason why a whole file is rejected, and the key of its message below errors.upload. kind: an unsupported type. pixels: the image is too large. model,
+ * model_pixels: the model or a texture of it is too large. model_positions: positions are not finite numbers. model_zip: a ZIP file without a model.
+ * misnamed: the name is that of a glTF model, which the file does not contain. splats: more than SPLATS_MAX splats. format.…: an unsupported format that is recognised.
  */
 export type FileRejection =
   | "kind"

@@ -13,17 +13,17 @@ import {
   CLAIM_MS,
   endUpload,
   getItemId,
-  RejectedFile,
+  RejectedFileError,
 } from "./admit-upload";
 import { beginUpload, ensureUploadDestination, freeBytes, type UploadTarget } from "./begin-upload";
 import { type SetThumbnailDeps, setThumbnail } from "./set-thumbnail";
 import { storeFiles } from "./store-files";
 import {
   checkSize,
-  fileRejection,
+  createFileError,
+  createUploadError,
   findHeadRejection,
   partSizeError,
-  uploadRejection,
 } from "./upload-rejections";
 import type { FileRejectionReason, Upload, UploadPart, UploadWithParts } from "./uploads-ports";
 
@@ -157,7 +157,7 @@ export async function storePart(
   if (stored === "wrong_size") throw partSizeError();
   if (stored === "rejected") {
     await endUpload(deps, upload);
-    throw fileRejection(reason);
+    throw createFileError(reason);
   }
   if (stored === "gone") throw new UploadGoneError();
   const part = { number, byteSize, etag: stored.etag };
@@ -178,7 +178,7 @@ export interface CompletedUpload {
 }
 
 /**
- * Assembles an upload's slices and creates a library item, or replaces the file of an existing item; every use of that item follows. The stored
+ * Assembles an upload's slices and creates a library item, or replaces the file of an existing item, which every use of that item then shows. The stored
  * bytes decide the file's type. Repeating the call results in one item: with `itemId`, a second call returns the result of the first. A rejected file
  * is deleted.
  * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_format, upload_damaged, upload_pixels, upload_model
@@ -232,13 +232,13 @@ async function assembleUpload(
     return await admitUpload(deps, actor, upload, until, byteSize);
   } catch (error) {
     // Errors other than a rejection of the file can be retried.
-    if (!(error instanceof RejectedFile)) await deps.uploads.release(upload.id, until);
-    throw error instanceof RejectedFile ? error.cause : error;
+    if (!(error instanceof RejectedFileError)) await deps.uploads.release(upload.id, until);
+    throw error instanceof RejectedFileError ? error.cause : error;
   }
 }
 
 const incompleteError = (missing: readonly number[]) =>
-  uploadRejection("upload_incomplete", "library:errors.upload.incomplete", { missing: missing.join(", ") });
+  createUploadError("upload_incomplete", "library:errors.upload.incomplete", { missing: missing.join(", ") });
 
 const missingPartNumbers = (upload: UploadWithParts): readonly number[] =>
   missingParts(upload, new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize])));
@@ -259,7 +259,7 @@ async function findCompletedItem(
 }
 
 /**
- * Deletes uploads that were not completed within a day, their slices, and replaced files; for the cron trigger. One run deletes a limited number.
+ * Deletes uploads that were not completed within UPLOAD_KEEP_HOURS, their slices, and replaced files; for the cron trigger. One run deletes a limited number.
  * Returns the number of deleted uploads.
  */
 export async function deleteExpiredUploads(deps: UploadDeps): Promise<number> {

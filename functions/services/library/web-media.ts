@@ -154,7 +154,7 @@ export async function addWebMediaItem(deps: WebMediaDeps, input: AddWebMediaItem
 }
 
 /**
- * Replaces a web media item's URL, or looks the same URL up again; every use of the item follows.
+ * Replaces a web media item's URL, or looks the same URL up again. Every use of the item then shows the result.
  * @throws as previewWebMediaItem, and NotFoundError when the item is not visible or not web media
  * @throws ForbiddenError when the actor may not change it, LimitError library_capacity
  * @throws ConflictError when it was changed meanwhile

@@ -14,9 +14,9 @@ export const STORED_HOURS = 24;
 const STORED_MS = STORED_HOURS * 3_600_000;
 /** Time after which a call without a response counts as interrupted, in milliseconds. */
 const INTERRUPTED_AFTER_MS = 60_000;
-/** Number of times that a call polls for the response of a running call. */
+/** Number of times that a call with the key of a running call polls for its response. */
 const POLLS_MAX = 40;
-/** Interval of these polls, in milliseconds. */
+/** Interval of these polls, in milliseconds. All of them take six seconds. */
 const POLL_INTERVAL_MS = 150;
 /** Maximum length of a stored response in characters. Sealed (encrypted), it has at most five times as many bytes; a row of D1 may have 2 MB. */
 const RESPONSE_MAX = 400_000;

@@ -24,7 +24,7 @@ export interface IdSource {
 export interface TextSealer {
   /** Seals a text for one purpose. @param expires epoch milliseconds */
   seal(purpose: string, text: string, expires: number): string;
-  /** Opens a sealed text; null if it is invalid, was sealed for another purpose, or has expired. */
+  /** Opens a sealed text; null if it is invalid, was sealed for another purpose, or has expired. @param now epoch milliseconds */
   open(purpose: string, value: string, now: number): string | null;
 }
 
@@ -162,8 +162,10 @@ export interface AuditEntry {
 
 /** A call with an idempotency key that is running. */
 export interface RunningCall {
+  /** SHA-256 of the user's id and the key, hex. */
   readonly id: string;
   readonly userId: Uuid;
+  /** SHA-256 of the whole request, hex. */
   readonly requestHash: string;
   readonly beganAt: Instant;
   readonly expiresAt: Instant;

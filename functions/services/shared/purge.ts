@@ -7,7 +7,7 @@ import { bindUseCases } from "./bind";
 import { toInstant } from "./instant";
 import type { Clock } from "./ports";
 
-/** Safety margin after the 30 days, in milliseconds, for a restoration that began just before their end. */
+/** Safety margin after TRASH_DAYS, in milliseconds, for a restoration that began just before their end. */
 const MARGIN_MS = 3_600_000;
 /** Maximum number of library items that one run deletes; the next run continues. */
 const FILES_PER_RUN = 100;
@@ -19,7 +19,7 @@ export interface PurgeDeps extends Pick<Repositories, "purge"> {
 }
 
 /**
- * Deletes items that have been in the trash for more than 30 days, with their files; for the cron trigger. One run deletes a limited number. Files
+ * Deletes items that have been in the trash for more than TRASH_DAYS and MARGIN_MS, with their files; for the cron trigger. One run deletes a limited number. Files
  * are deleted before their records, so that an interrupted run is repeated. Returns the number of deleted library items and other records.
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {

@@ -10,7 +10,7 @@ const ROOM = { width: 10, depth: 8, height: 3.6 } as const;
 /** Initial viewpoint: in front of the bench, facing the wall with the paintings. */
 export const SAMPLE_START = { position: [0, 1.6, 3.1], yaw: 0, pitch: -0.05, mode: "walk" } as const;
 
-/** Positions of the exhibition's tags: the bench, the three paintings, the right wall and the left wall. */
+/** Positions of the exhibition's tags, with their stems, in metres: the bench, the three paintings, the right wall and the left wall. */
 export const SAMPLE_PLACES: readonly TemplatePlace[] = [
   { position: [0, 0.47, 0.55], stem: [0, 0.3, 0] },
   ...[-2.9, 0, 2.9].map((x): TemplatePlace => ({ position: [x + 0.86, 1.04, -4], stem: [0, 0, 0.2] })),
@@ -48,7 +48,7 @@ const addScaled = (a: Vec, b: Vec, factor: number): Vec => [
   a[2] + b[2] * factor,
 ];
 
-/** Brightness at a point of the room's shell: corners receive less light. */
+/** Brightness at a point of the room's shell, as a factor from 0.4 to 1: corners receive less light. */
 function brightness([x, y, z]: Vec): number {
   const { width, depth, height } = ROOM;
   const distances = [width / 2 - Math.abs(x), depth / 2 - Math.abs(z), y, height - y];
@@ -165,8 +165,12 @@ function drawRoom(): Drawing {
   return drawing;
 }
 
-const FLOAT = 5126;
+// Constants of the glTF 2.0 specification: component types, buffer targets, and the magic numbers of a GLB file.
+const UNSIGNED_BYTE = 5121;
 const UNSIGNED_SHORT = 5123;
+const FLOAT = 5126;
+const ARRAY_BUFFER = 34962;
+const ELEMENT_ARRAY_BUFFER = 34963;
 const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
@@ -204,8 +208,8 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
     const vertex = { componentType: FLOAT, type: "VEC3", count } as const;
     return {
       attributes: {
-        POSITION: store(Float32Array.from(mesh.positions), 34962, { ...vertex, min, max }),
-        NORMAL: store(Float32Array.from(mesh.normals), 34962, vertex),
+        POSITION: store(Float32Array.from(mesh.positions), ARRAY_BUFFER, { ...vertex, min, max }),
+        NORMAL: store(Float32Array.from(mesh.normals), ARRAY_BUFFER, vertex),
         COLOR_0: store(
           Uint8Array.from(
             Array.from({ length: count }, (_, index) => [
@@ -213,11 +217,11 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
               255,
             ]).flat(),
           ),
-          34962,
-          { componentType: 5121, normalized: true, type: "VEC4", count },
+          ARRAY_BUFFER,
+          { componentType: UNSIGNED_BYTE, normalized: true, type: "VEC4", count },
         ),
       },
-      indices: store(Uint16Array.from(mesh.indices), 34963, {
+      indices: store(Uint16Array.from(mesh.indices), ELEMENT_ARRAY_BUFFER, {
         componentType: UNSIGNED_SHORT,
         type: "SCALAR",
         count: mesh.indices.length,

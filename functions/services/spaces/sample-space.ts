@@ -18,16 +18,16 @@ import {
 
 /**
  * Creates a space from a plain gallery room. Its file becomes an item of the owner's library, like an uploaded file.
- * @param input.exhibition for the sample of the first steps (the tasks that the start page offers a new account): the first event becomes an
- *   exhibition in this room, in Preview, so that the owner sees what visitors see. Its tags have keywords in the given language.
- * @throws before the file is stored as findPlaceForSpace; the rejection of the file, such as library_capacity; as createSpace
+ * @param input.exhibitionLang for the sample of the first steps (the tasks that the start page offers a new account): the first event becomes an
+ *   exhibition in this room, in Preview, so that the owner sees what visitors see. Its tags have keywords in this language.
+ * @throws as findPlaceForSpace, before the file is stored; the rejection of the file, such as library_capacity; as createSpace
  */
 export async function createSampleSpace(
   deps: SpaceDeps & AdmitUploadDeps,
   {
-    exhibition,
+    exhibitionLang,
     ...input
-  }: Omit<CreateSpaceInput, "source" | "posterMediaId" | "sample"> & { readonly exhibition?: Lang },
+  }: Omit<CreateSpaceInput, "source" | "posterMediaId" | "sample"> & { readonly exhibitionLang?: Lang },
 ): Promise<NewSpaceResult> {
   const { actor, name } = input;
   const { owner } = await findPlaceForSpace(deps, input);
@@ -46,8 +46,8 @@ export async function createSampleSpace(
     eyeHeight: EYE_HEIGHT.usual,
     start: SAMPLE_START,
   } as const;
-  if (!exhibition) return createSpace(deps, { ...input, source });
-  return createSpace(deps, { ...input, source, sample: sampleExhibition(deps, exhibition) });
+  if (!exhibitionLang) return createSpace(deps, { ...input, source });
+  return createSpace(deps, { ...input, source, sample: sampleExhibition(deps, exhibitionLang) });
 }
 
 function sampleExhibition(deps: Pick<SpaceDeps, "ids">, lang: Lang) {

@@ -36,7 +36,7 @@ it("creates an exhibition in the sample when requested, in the status Preview an
   const { space, eventId } = await services.spaces.createSampleSpace({
     actor,
     name: "Sample gallery",
-    exhibition: "en",
+    exhibitionLang: "en",
   });
   const { event } = await services.events.getEvent({ actor, eventId });
   expect(event).toMatchObject({ eventName: { ja: "展覧会", en: "Exhibition" }, statusId: 2 });

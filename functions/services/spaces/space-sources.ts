@@ -63,10 +63,10 @@ const hiddenMessageKey = (hidden: HiddenReason): string =>
     : `spaces:sources.errors.conversion.${hidden.why}`;
 
 /**
- * Requires that files are visible to the actor, not hidden from visitors, and of the kind that the source needs, and that panoramas are stitched and
- * have a supported shape.
+ * Requires that the files of a source and a thumbnail are visible to the actor, are not hidden from visitors, and have the kind that the source or the
+ * thumbnail needs. Panoramas must be stitched and have a supported shape.
  * @param existingIds files that the space uses already, which are not checked again
- * @returns the file key of the thumbnail (Space.posterKey); null without a new thumbnail
+ * @returns the key of the stored image of a new thumbnail (Space.posterKey); null without a new thumbnail
  * @throws InvalidError source_media, source_media_kind, source_media_shape, source_media_check, picture_media
  */
 export async function requireFiles(
@@ -205,7 +205,7 @@ export async function setSpaceThumbnail(deps: SourceDeps, input: SetSpaceThumbna
 }
 
 /**
- * The changes of a source and a thumbnail with their audit entries, without writing them. Null if nothing changes.
+ * Returns the changes of a source and a thumbnail with their audit entries, without writing them. Null if nothing changes.
  * @param input.source unchanged when absent; `posterMediaId` in the same way
  * @throws the errors of replaceSource and setSpaceThumbnail
  */

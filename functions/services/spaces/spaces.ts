@@ -40,6 +40,7 @@ export interface ListSpacesInput {
   readonly folderId?: Uuid;
   /** Page number from 1; default 1. */
   readonly page?: number;
+  /** Default: 20. */
   readonly pageSize?: number;
 }
 
@@ -67,7 +68,7 @@ export interface CreateSpaceInput {
   readonly lang?: Lang;
   /** Checked by createSourceSchema. */
   readonly source: SourceInput;
-  /** An image of the library. */
+  /** An image of the library as the thumbnail. Default or null: the first file of the source. */
   readonly posterMediaId?: Uuid | null;
   /** Values and content of the first event, for the sample space of a new account. */
   readonly sample?: Pick<NewEvent, "values" | "content">;
@@ -209,7 +210,7 @@ export async function findPlaceForSpace(
   return { owner, groupId, folder };
 }
 
-/** The error for an owner whose licence is used up. */
+/** Creates the error for an owner whose licence is used up. */
 const licenseReached = (owner: User) =>
   new LimitError("space_license", {
     key: "api:services.spaceLicense",

@@ -13,6 +13,7 @@ export type ImportTargetDeps = Pick<Repositories, "folders"> & {
 
 /** The destination of a package: a space for an event, a folder for a space. */
 export interface ImportTarget {
+  /** The kind of package that this destination accepts. */
   readonly kind: PackageKind;
   readonly space: Space | null;
   readonly folder: Folder | null;
@@ -42,5 +43,5 @@ export async function findTarget(
   return { kind: space ? "event" : "space", space, folder, ownerId };
 }
 
-/** Use case in `context.services.packages`. The import form shows the target before a package is sent. */
+/** Use case in `context.services.packages`, with which the import form shows the target before a package is sent. */
 export const importTargetServices = (deps: ImportTargetDeps) => bindUseCases(deps, { findTarget });

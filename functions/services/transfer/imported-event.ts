@@ -54,7 +54,7 @@ function withFiles(
   return { ...source, nodes: source.nodes.map((node) => ({ ...node, mediaId: newIdOf(node.mediaId) })) };
 }
 
-/** Returns the space of a package with new ids. */
+/** Returns the space of a package with new ids, in the folder of the target. A showcase keeps its sid (public id). */
 export function importedSpace(
   deps: { readonly ids: IdSource },
   { content, target }: { readonly content: Package; readonly target: ImportTarget },
@@ -84,6 +84,7 @@ export function importedEvent(
     readonly eventName: Localized;
     readonly frame: SharedFrame | null;
     readonly newItemIds: ReadonlyMap<Uuid, Uuid>;
+    /** Epoch milliseconds. */
     readonly now: number;
   },
 ): { readonly event: Omit<NewEventOfPackage, "createdAt">; readonly notes: Omit<ImportNote, "eventId">[] } {

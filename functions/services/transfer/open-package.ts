@@ -9,6 +9,7 @@ import type { Archives, OpenArchive } from "./transfer-ports";
 export interface OpenPackageDeps {
   /** Loads the code of archives. */
   readonly archives: () => Promise<Archives>;
+  /** Whether an event's store may be at a local host; only in development. */
   readonly isAllowedLocalHost: (host: string) => boolean;
 }
 
@@ -18,12 +19,12 @@ export interface OpenPackage {
   readonly content: Package;
 }
 
-/** Returns the message of a problem in a package. */
+/** Returns the message of a problem in a package. @param key a key below `transfer:problem` */
 export const packageProblem = (key: string) => ({ key: `transfer:problem.${key}` });
 /** Creates an error about the whole file. */
 export const badPackage = (key: string) => new InvalidError({ file: [packageProblem(key)] }, "bad_package");
 
-/** Reports a damaged or invalid archive as an error about the file. @throws InvalidError bad_package */
+/** Runs work that reads an archive. A damaged or invalid archive becomes an error about the file. @throws InvalidError bad_package */
 export async function withArchive<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -86,7 +86,7 @@ export async function exportSpace(
   if (space.eventCount > EVENTS_PER_SPACE_MAX) throw tooLargeError();
   const events = await deps.events.listBySpace(spaceId, { page: 1, pageSize: EVENTS_PER_SPACE_MAX });
   const loadedEvents = [];
-  // Sequential, because D1 limits the number of concurrent queries.
+  // Sequential, because D1 limits the number of concurrent queries. Reversed, so that the oldest event comes first, as an import expects.
   for (const { id } of events.toReversed()) {
     const content = await deps.content.load(id);
     if (content) loadedEvents.push(content);

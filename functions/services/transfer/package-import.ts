@@ -36,6 +36,7 @@ import { type PackageWriteDeps, writePackage } from "./write-package";
 /** Dependencies of importing packages. */
 export interface PackageImportDeps extends PackageWriteDeps, OpenPackageDeps, Pick<Repositories, "imports"> {
   readonly files: Pick<FileStore, "delete">;
+  /** Continues work after the response, also when the client has disconnected (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
   readonly workLimiter: WorkLimiter;
 }
@@ -46,7 +47,7 @@ const CLAIM_MS = 15 * 60_000;
 /** Maximum number of expired imports that one run of the cron job deletes. */
 const DELETED_PER_RUN = 20;
 
-/** An import in its sender's view. */
+/** The import of a package in its sender's view. */
 export interface PackageImport {
   readonly id: Uuid;
   readonly fileName: string;
@@ -83,7 +84,7 @@ export interface StartImportInput {
 }
 
 /**
- * Starts an import, before its package is sent. The declared bytes are reserved in the owner's storage until the import ends or is a day old.
+ * Starts an import, before its package is sent. The declared bytes are reserved in the owner's storage until the import ends or is UPLOAD_KEEP_HOURS old.
  * @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
@@ -280,7 +281,7 @@ async function finishImport(
   return toPackageImport(finishedImport, toInstant(now));
 }
 
-/** @param storedBytes size in bytes of a file that is assembled already; null when its slices must be assembled */
+/** Executes a claimed import. After an error it deletes what it stored. @param storedBytes size in bytes of a file that is assembled already; null when its slices must be assembled */
 async function executeImport(
   deps: PackageImportDeps,
   actor: Actor,
@@ -298,7 +299,7 @@ async function executeImport(
   try {
     // An interrupted attempt may have left files.
     await deps.files.delete(claimed.detail.keys ?? []);
-    const byteSize = storedBytes ?? (await completeUpload(deps, claimed, until));
+    const byteSize = storedBytes ?? (await assemblePackage(deps, claimed, until));
     await deps.imports.note(id, until, { byteSize, multipartId: "", detail: {} });
     const target = await findCurrentTarget(deps, actor, claimed);
     const { archive, content } = await openPackage(deps, fileKey, byteSize);
@@ -327,7 +328,8 @@ async function executeImport(
   }
 }
 
-async function completeUpload(deps: PackageImportDeps, claimed: Import, until: string): Promise<number> {
+/** Assembles the slices of a package. @returns its size in bytes @throws InvalidError upload_incomplete */
+async function assemblePackage(deps: PackageImportDeps, claimed: Import, until: string): Promise<number> {
   const { id, fileKey, multipartId, byteSize, parts } = claimed;
   // The file was assembled by an attempt that was interrupted later.
   if (multipartId === "") return byteSize;
@@ -366,7 +368,10 @@ async function findCurrentTarget(
   return findTarget(deps, space ? { actor, spaceId: targetId } : { actor, folderId: targetId });
 }
 
-/** Deletes expired imports and their stored files; for the cron trigger. One run deletes a limited number. Returns the number of deleted imports. */
+/**
+ * Deletes expired imports of packages, and those of tag tables, with their stored files; for the cron trigger. One run deletes a limited number. Returns
+ * the number of deleted imports.
+ */
 export async function deleteExpiredPackageImports(deps: PackageImportDeps): Promise<number> {
   const expired = await deps.imports.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
   for (const record of expired) await discardImport(deps, record);

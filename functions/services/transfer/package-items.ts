@@ -71,7 +71,7 @@ export async function findKnownItems(
   return matches;
 }
 
-/** Computes digests of stored files. The digest of each file is computed once. */
+/** Returns a function that computes the SHA-256 of a stored file (hex), once for each file; null for an item without a file. */
 export function createDigestReader(deps: Pick<PackageItemDeps, "archives">) {
   const digestsByKey = new Map<string, string | null>();
   return async ({ fileKey }: Pick<LibraryItem, "fileKey">): Promise<string | null> => {
@@ -155,7 +155,7 @@ export async function storeItem(
   };
 }
 
-/** Stores a file of an archive, with one slice in memory. Rejects a file whose content does not match its description. */
+/** Stores a file of an archive, with one slice in memory. @throws InvalidError bad_package when its bytes do not have the described SHA-256 */
 async function storeFile(
   deps: PackageItemDeps,
   archive: OpenArchive,

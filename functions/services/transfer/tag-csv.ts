@@ -33,7 +33,7 @@ export interface TagCsvDeps extends ContentDeps, TagImportPlanDeps, Pick<Reposit
 
 /** Time for which a checked file can be confirmed and its result can be read, in milliseconds. */
 const CONFIRM_MS = 3_600_000;
-/** Time for which a call that applies a file keeps other calls out, in milliseconds. */
+/** Time for which a call that writes a checked file keeps other calls out, in milliseconds. */
 const CLAIM_MS = 5 * 60_000;
 
 /** A checked file of tags that waits for its confirmation, or its result. */
@@ -204,7 +204,10 @@ async function planStoredImport(deps: TagCsvDeps, input: OwnTagImport) {
   return { record, versions, deletesMissing, plan };
 }
 
-/** Returns a file of tags that the actor has checked, compared with the current tags, or its result. @throws NotFoundError, ForbiddenError */
+/**
+ * Returns a file of tags that the actor has checked, compared with the current tags, or its result.
+ * @throws NotFoundError, ForbiddenError; InvalidError bad_file when the event would have too many tags now
+ */
 export async function getTagImport(deps: TagCsvDeps, input: OwnTagImport): Promise<TagImport> {
   const record = await findOwnImport(deps, input);
   const { id, fileName } = record;
@@ -217,7 +220,7 @@ export async function getTagImport(deps: TagCsvDeps, input: OwnTagImport): Promi
 /**
  * Writes a checked file as one change of the event. Invalid lines are omitted, and also lines whose tag was changed since the check. A second call
  * has no effect.
- * @throws NotFoundError, ForbiddenError
+ * @throws NotFoundError, ForbiddenError; InvalidError bad_file when the event would have too many tags now
  */
 export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Promise<void> {
   const { actor, eventId, importId } = input;

@@ -121,9 +121,10 @@ async function readRecords(deps: Pick<TagImportPlanDeps, "csv">, { bytes, encodi
   const csv = await deps.csv();
   const file = csv.decode(bytes, encoding);
   if (!file) throw badFile("encoding");
+  // The header, the permitted records, and one more by which a longer file is recognised.
   const [header, ...records] = csv.parse(file.text, EVENT_TAGS_MAX + 2);
   if (!header) throw badFile("empty");
-  if (header.broken) throw badFile("notCsv");
+  if (header.isBroken) throw badFile("notCsv");
   if (records.length > EVENT_TAGS_MAX) throw badFile("tooLong", { count: EVENT_TAGS_MAX });
   return { encoding: file.encoding, columns: readColumns(header), records };
 }
@@ -170,7 +171,7 @@ async function findMedia(
   };
 }
 
-/** Reads three numbers from cells. Returns null if all are empty, or the column of the first cell that is not a number. */
+/** Reads a point from the cells of its three axes. Returns null if all are empty; `wrong` is the column of the first cell that is not a number. */
 function readPoint(
   cells: readonly (readonly [TagColumn, string])[],
 ): Vec3 | null | { readonly wrong: TagColumn } {
@@ -185,8 +186,8 @@ function readPoint(
 }
 
 /** Returns the problem of a record with misplaced quotation marks or another number of cells than columns; null if there is none. */
-function recordProblem({ broken, cells }: CsvRecord, columnCount: number): ErrorMessage | null {
-  if (broken) return problem("quotes");
+function recordProblem({ isBroken, cells }: CsvRecord, columnCount: number): ErrorMessage | null {
+  if (isBroken) return problem("quotes");
   if (cells.length === columnCount) return null;
   return problem(cells.length < columnCount ? "tooFew" : "tooMany", {
     count: cells.length,
@@ -252,6 +253,7 @@ interface MediaUses {
   readonly itemOf: ReadonlyMap<Uuid, Uuid>;
   /** The media item of each library item. */
   readonly useOf: Map<Uuid, Uuid>;
+  /** The commands that create media items, by the ids of these. */
   readonly created: Map<Uuid, ContentCommand>;
 }
 
@@ -301,7 +303,7 @@ async function readMediaCell(
   return hasSameItems && ids.every((id) => itemOf.has(id)) ? currentIds : ids;
 }
 
-/** Sorts tags by the numbers in the order column of a file. A tag without a number gets that of its current place; a new one comes last. */
+/** Sorts tags by the numbers in the order column of a file. A tag without a number gets its current place, from 1; a new one comes last. */
 function sortByPosition(
   ids: readonly Uuid[],
   positions: ReadonlyMap<Uuid, number>,

@@ -7,7 +7,7 @@ import type { CsvEncoding } from "~/domain/users/user-csv";
 import type { ErrorMessage } from "../shared/errors";
 import type { AuditEntry } from "../shared/ports";
 
-/** The kind of an imported file: tags of an event (CSV), or a package. */
+/** The kind of an imported file: tags of an event (CSV), or a package (an event or a space). */
 export type ImportKind = "tags" | "package";
 
 /** Options and progress of an imported file. */
@@ -24,6 +24,7 @@ export interface ImportDetail {
 
 /** A received slice. */
 export interface ImportPart {
+  /** R2's etag of the slice. */
   readonly etag: string;
   readonly byteSize: number;
 }
@@ -42,8 +43,10 @@ export interface Import {
   readonly fileKey: string;
   /** Empty after the whole file was assembled, and for tags. */
   readonly multipartId: string;
+  /** The received slices by their numbers, from 1. */
   readonly parts: Readonly<Record<string, ImportPart>>;
   readonly detail: ImportDetail;
+  /** ImportReport of a package, TagCsvReport of tags; null until it is done. */
   readonly report: unknown;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -127,7 +130,7 @@ export interface NewEventOfPackage
   readonly scene: SceneValues;
 }
 
-/** All records of a package, ready for writing. */
+/** All records that the import of a package writes. */
 export interface PackagePlan {
   readonly import: Pick<Import, "id"> & { readonly claimedUntil: Instant };
   readonly kind: PackageKind;

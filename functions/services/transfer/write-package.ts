@@ -39,12 +39,13 @@ export interface PackageWriteDeps extends PackageItemDeps, ImportedFrameDeps, Pi
 
 /** Time for which the report of an import can be read, in milliseconds. */
 const REPORT_MS = 7 * DAY_MS;
-/** Maximum number of attempts to write the records of a package. */
+/** Maximum number of attempts to write the records of a package, when the target changes or a name is taken in between. */
 const ATTEMPTS = 3;
 
 /** A package that is written, and its target. */
 export interface PackageWrite extends PackageWork {
   readonly actor: Actor;
+  /** Language of the sender's screen, for the names of copies and in the report. */
   readonly lang: Lang;
   readonly claimed: { readonly id: Uuid; readonly claimedUntil: string };
   readonly target: ImportTarget;
@@ -121,8 +122,11 @@ interface StoredItems {
   readonly items: readonly NewItem[];
   /** The library item for each used item of the package. */
   readonly itemIds: ReadonlyMap<Uuid, Uuid>;
+  /** The owner's root folder for media; null without new items. */
   readonly rootFolderId: Uuid | null;
+  /** Total bytes of the new items. */
   readonly bytes: number;
+  /** Existing library items that are used instead of items in the package. */
   readonly reused: readonly Uuid[];
 }
 
@@ -209,9 +213,9 @@ async function findFreeName(
 ): Promise<string> {
   const { name } = content.space;
   const suffix = deps.copySuffix(lang);
-  const place = target.folder?.id ?? "";
+  const containerId = target.folder?.id ?? "";
   const prefixes = [copyNamePrefix(name, suffix, SPACE_NAME_MAX)];
-  const takenNames = new Set(await deps.copies.listNames({ kind: "space", place, prefixes }));
+  const takenNames = new Set(await deps.copies.listNames({ kind: "space", containerId, prefixes }));
   return takenNames.has(nameKey(name)) ? copyName(name, suffix, SPACE_NAME_MAX, takenNames) : name;
 }
 
@@ -219,14 +223,14 @@ async function findFreeName(
 async function findFreeEventName(
   deps: PackageWriteDeps,
   { events: [event] }: Package,
-  { id: place }: Space,
+  { id: containerId }: Space,
 ): Promise<Localized> {
   const eventName = event?.eventName ?? { ja: "", en: "" };
   const langs = LANGS.filter((lang) => eventName[lang] !== "");
   const prefixes = langs.map((lang) =>
     copyNamePrefix(eventName[lang], deps.copySuffix(lang), EVENT_NAME_MAX),
   );
-  const takenNames = new Set(await deps.copies.listNames({ kind: "event", place, prefixes }));
+  const takenNames = new Set(await deps.copies.listNames({ kind: "event", containerId, prefixes }));
   const freeNames = langs
     .filter((lang) => takenNames.has(nameKey(eventName[lang])))
     .map((lang) => [lang, copyName(eventName[lang], deps.copySuffix(lang), EVENT_NAME_MAX, takenNames)]);

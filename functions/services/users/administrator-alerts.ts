@@ -56,7 +56,7 @@ export function alertAdministrators(deps: AlertDeps, actor: Actor, lines: readon
 
 const moreLine = (count: number): EmailLine => ({ phrase: "more", values: { count } });
 
-/** Mails to every administrator who may log in, a few at a time. @throws MailError when one mail was rejected, after the others were sent */
+/** Sends a mail to every administrator who may log in (at most ADMINISTRATORS_MAX), a few at a time. @throws MailError when one mail was rejected, after the others were sent */
 export async function mailAdministrators(
   deps: Pick<AlertDeps, "mailer" | "emailTemplate" | "account">,
   kind: EmailKind,

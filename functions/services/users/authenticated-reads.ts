@@ -40,7 +40,7 @@ export interface AuthenticatedReadInput {
   readonly id: Uuid;
 }
 
-/** Reads a record; null for an invalid ticket. @throws NotFoundError when the record is not visible; SecondFactorSetupError */
+/** Reads a record; null for an unknown or ended credential, and for an account that may not log in. @throws NotFoundError when the record is not visible; SecondFactorSetupError */
 async function readRecord<T>(
   deps: AuthenticatedReadDeps,
   ticket: string | null,

@@ -16,7 +16,10 @@ export interface FirstStepsView {
   readonly sampleEventId: Uuid | null;
 }
 
-/** Returns the first steps of the actor's account; null once they are all done or were dismissed, and for an account with many spaces. */
+/**
+ * Returns the first steps of the actor's account; null if they were dismissed, and for an account with more than FIRST_STEPS_SPACES_MAX spaces. Once all
+ * of them are done, it dismisses them and returns null.
+ */
 export async function readFirstSteps(
   deps: FirstStepDeps,
   { actor }: { readonly actor: Actor },

@@ -64,7 +64,7 @@ it("the first steps do not count the sample, but events that its owner creates i
   const { space, eventId } = await services.spaces.createSampleSpace({
     actor: owner.actor,
     name: "Sample gallery",
-    exhibition: "en",
+    exhibitionLang: "en",
   });
   expect(await listSteps()).toEqual(["space!", "event", "link"]);
   expect(await read()).toMatchObject({ spaceId: null, eventId: null, sampleEventId: eventId });

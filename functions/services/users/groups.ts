@@ -35,14 +35,18 @@ export interface GroupDetail {
   /** At most 50 of each kind. */
   readonly shared: readonly SharedItem[];
   /** Whether there are more items of some kind than listed. */
-  readonly sharedMore: boolean;
+  readonly hasMoreShared: boolean;
 }
 
 const requireGroupPermission = (actor: Actor, action: Action) => {
   if (!can(actor, action, { type: "group" })) throw new NotFoundError("groups");
 };
 
-/** Lists the groups outside the trash, or those in it, latest creation or deletion first; 20 per page by default; for administrators. @throws NotFoundError for other actors */
+/**
+ * Lists groups, newest first, or those in the trash by deletion, latest first; 20 per page by default. For administrators.
+ * @param input.trash true for the groups in the trash; default: false
+ * @throws NotFoundError for other actors
+ */
 export async function listGroups(
   deps: Pick<GroupDeps, "groups">,
   input: {
@@ -86,7 +90,7 @@ export async function getGroup(
   const sharedItems = (["space", "folder", "media"] as const).flatMap((kind) =>
     shared.filter((item) => item.kind === kind).slice(0, SHARED_SHOWN),
   );
-  return { group, members, shared: sharedItems, sharedMore: sharedItems.length < shared.length };
+  return { group, members, shared: sharedItems, hasMoreShared: sharedItems.length < shared.length };
 }
 
 /** Finds users who match a search, as candidates for a group. @throws NotFoundError for actors who are not administrators */
@@ -300,7 +304,7 @@ export async function changeGroup(
     media: () => auditEntry(deps, actor, "media_group_changed", "media", id, detail),
   }[kind]();
   const now = toInstant(deps.clock.now());
-  // The group or the item was deleted meanwhile.
+  // The group or the item was deleted meanwhile, or the item has another owner now.
   if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, now, entry))) throw unknownGroupError();
 }
 
@@ -318,24 +322,25 @@ export interface SharingState {
   /** Name of the item; empty for a root folder. */
   readonly name: string;
   readonly groupId: Uuid | null;
-  /** The groups that have the owner as a member, by name, and the current one; empty for a reader who may not change it. */
+  /** The current group, and the groups that have the owner as a member, by name; without those in the trash. Empty for a reader who may not change it. */
   readonly groups: readonly SharingGroup[];
   readonly mayChange: boolean;
 }
 
 /**
- * Returns whether a space is shared and whether the actor may change that. `group` is the group's name; null for an actor who may not. One round trip.
+ * Returns whether a space is shared and whether the actor may change that, in one round trip. `groupName` is the name of the group with which it is
+ * shared; null without one, for a group in the trash, and for an actor who may not change it.
  * @throws NotFoundError when it is not visible
  */
 export async function getSpaceSharing(
   deps: Pick<GroupDeps, "groups" | "spaces">,
   { actor, spaceId }: { readonly actor: Actor; readonly spaceId: Uuid },
-): Promise<{ readonly isShared: boolean; readonly group: string | null; readonly mayChange: boolean }> {
-  const [space, group] = await Promise.all([deps.spaces.find(spaceId), deps.groups.findNameOfSpace(spaceId)]);
+): Promise<{ readonly isShared: boolean; readonly groupName: string | null; readonly mayChange: boolean }> {
+  const [space, name] = await Promise.all([deps.spaces.find(spaceId), deps.groups.findNameOfSpace(spaceId)]);
   const resource = space && ({ type: "space", ownerId: space.ownerId, groupId: space.groupId } as const);
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("space");
   const mayChange = can(actor, "changeGroup", resource);
-  return { isShared: resource.groupId !== null, group: mayChange ? group : null, mayChange };
+  return { isShared: resource.groupId !== null, groupName: mayChange ? name : null, mayChange };
 }
 
 /**

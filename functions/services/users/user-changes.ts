@@ -37,7 +37,7 @@ const createRejection = (key: string): ErrorMessage => ({ key: `users:refused.${
 
 /**
  * Makes one change to several accounts independently: a rejected change is reported for its account, and the others are made. For administrators. The
- * write statements ensure that administrators cannot block themselves and that one administrator always remains.
+ * write statements ensure that administrators cannot block or delete themselves and that one administrator always remains.
  * @throws NotFoundError for actors who are not administrators
  * @throws ReauthenticationError before any change, if the change lets an administrator log in: see isPrivilegedChange
  */
@@ -83,17 +83,17 @@ export async function changeUsers(
   return input.userIds.flatMap((id) => results.get(id) ?? []);
 }
 
-/** Sends a few mails at a time. A failure is reported for its account, and the others are sent. */
+/** Sends invitations, CONCURRENT_MAILS at a time. A failure is reported for its account, and the others are sent. */
 async function sendInvitations(
   deps: InvitingDeps,
   actor: Actor,
-  invited: readonly ListedUser[],
+  usersToInvite: readonly ListedUser[],
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = [];
-  for (let i = 0; i < invited.length; i += CONCURRENT_MAILS)
+  for (let i = 0; i < usersToInvite.length; i += CONCURRENT_MAILS)
     results.push(
       ...(await Promise.all(
-        invited.slice(i, i + CONCURRENT_MAILS).map(async (user) => ({
+        usersToInvite.slice(i, i + CONCURRENT_MAILS).map(async (user) => ({
           userId: user.id,
           user,
           rejection: await tryToInvite(deps, { actor, userId: user.id }),
@@ -208,7 +208,7 @@ async function writeChanges(deps: UserDeps, changes: readonly UserChange[]): Pro
 
 function toItemResult(id: Uuid, result: UserChangeResult | undefined): ItemResult {
   const user = result?.saved ?? null;
-  if (result?.changed) return { userId: id, user, rejection: null };
+  if (result?.isChanged) return { userId: id, user, rejection: null };
   const reason = !user ? "gone" : result?.isLastAdministrator ? "lastAdministrator" : "changedMeanwhile";
   return { userId: id, user, rejection: createRejection(reason) };
 }

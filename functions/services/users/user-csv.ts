@@ -22,8 +22,9 @@ import { creationDetail, listUsers, requireAdministrator, type UserDeps, userCha
 const CONFIRM_MS = 3_600_000;
 /** Time for which each batch keeps other calls out, in milliseconds; many times the duration of a batch. */
 const CLAIM_MS = 60_000;
-/** Number of users per read of an export, and per batch of an import. A batch of new users has four statements per user. */
+/** Number of users per read of an export. */
 const EXPORT_PAGE = 500;
+/** Number of users per batch of an import. A batch of new users has four statements per user. */
 const IMPORT_BATCH_ROWS = 25;
 
 /** Dependencies of exports and imports of users. */
@@ -270,11 +271,11 @@ async function changeLines(
     const reason = result?.isLastAdministrator
       ? { key: "users:refused.lastAdministrator" }
       : CHANGED_MEANWHILE;
-    return { line: line.line, refused: result?.changed ? null : reason };
+    return { line: line.line, refused: result?.isChanged ? null : reason };
   });
 }
 
-/** Deletes expired files in any state; for the cron trigger. */
+/** Deletes expired imports in any state; for the cron trigger. Returns their number. */
 export function deleteExpiredUserImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
   return deps.userImports.deleteExpired(toInstant(deps.clock.now()));
 }

@@ -56,9 +56,10 @@ export async function planUserImport(
   const csv = await deps.csv();
   const file = csv.decode(bytes, input.encoding);
   if (!file) throw badFile(input.encoding === null ? "encoding" : `not.${input.encoding}`);
+  // The header, the permitted records, and one more by which a longer file is recognised.
   const [header, ...records] = csv.parse(file.text, IMPORT_LINES_MAX + 2);
   if (!header) throw badFile("empty");
-  if (header.broken) throw badFile("notCsv");
+  if (header.isBroken) throw badFile("notCsv");
   if (records.length > IMPORT_LINES_MAX) throw badFile("tooLong");
   const columns = readColumns(header);
   const importLines = records.map((record) => readLine(record, columns));
@@ -114,7 +115,7 @@ const createReader =
       ? { value: result.data }
       : { error: error ?? result.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
   };
-const MESSAGES = "users:csv.problem";
+const MESSAGE_PREFIX = "users:csv.problem";
 const COLUMN_READERS: Readonly<
   Record<ImportColumn, readonly [field: keyof ImportValues, read: ReadCellValue]>
 > = {
@@ -122,14 +123,14 @@ const COLUMN_READERS: Readonly<
   last_name: ["lastName", createReader(personNameField)],
   first_name: ["firstName", createReader(personNameField)],
   company_name: ["companyName", createReader(companyNameField)],
-  role: ["role", (text) => createReader(roleField, `${MESSAGES}.role`)(text.toLowerCase())],
+  role: ["role", (text) => createReader(roleField, `${MESSAGE_PREFIX}.role`)(text.toLowerCase())],
   status: [
     "status",
     (text) => {
       const status = USER_STATUSES.find(
         (candidate) => candidate === text.toUpperCase().replace(/[ _]+/g, "_"),
       );
-      return status ? { value: status } : { error: `${MESSAGES}.status` };
+      return status ? { value: status } : { error: `${MESSAGE_PREFIX}.status` };
     },
   ],
   space_license: ["spaceLicense", (text) => createReader(spaceLicenseField)(text.normalize("NFKC"))],
@@ -137,19 +138,22 @@ const COLUMN_READERS: Readonly<
     "storageLimit",
     (text) => {
       const bytes = parseSize(text);
-      return bytes === null ? { error: `${MESSAGES}.size` } : { value: bytes };
+      return bytes === null ? { error: `${MESSAGE_PREFIX}.size` } : { value: bytes };
     },
   ],
-  language: ["language", (text) => createReader(langField, `${MESSAGES}.language`)(text.toLowerCase())],
-  time_zone: ["timeZone", createReader(timeZoneField, `${MESSAGES}.timeZone`)],
+  language: ["language", (text) => createReader(langField, `${MESSAGE_PREFIX}.language`)(text.toLowerCase())],
+  time_zone: ["timeZone", createReader(timeZoneField, `${MESSAGE_PREFIX}.timeZone`)],
 };
 /** Columns in which an empty cell is an empty text. In other columns an empty cell is ignored. */
 const TEXT_COLUMNS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
 
-function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportColumn | null)[]): ImportLine {
+function readLine(
+  { line, cells, isBroken }: CsvRecord,
+  columns: readonly (ImportColumn | null)[],
+): ImportLine {
   const problems: ImportProblem[] = [];
   const values: Record<string, unknown> = {};
-  if (broken) problems.push({ column: null, message: problem("quotes") });
+  if (isBroken) problems.push({ column: null, message: problem("quotes") });
   else if (cells.length !== columns.length) {
     const counts = { count: cells.length, wanted: columns.length };
     problems.push({
@@ -238,11 +242,11 @@ function planLine(
 /** Marks a line that needs reauthentication. For a caller with an API token the line is an error. */
 function markPrivileged(
   actor: Actor,
-  privileged: boolean,
+  isPrivileged: boolean,
   column: ImportColumn,
   line: ImportLine,
 ): ImportLine {
-  if (!privileged) return line;
+  if (!isPrivileged) return line;
   if (actor.scopes !== undefined)
     return {
       ...withProblem(line, column, { key: "api:services.tokenNotAllowed" }),
@@ -251,7 +255,7 @@ function markPrivileged(
       userId: null,
       version: null,
     };
-  return { ...line, privileged };
+  return { ...line, privileged: true };
 }
 
 /** Whether a line that waits for the confirmation needs reauthentication. Plans from before reauthentication was required (decision 042) do not have the mark. */

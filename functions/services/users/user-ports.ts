@@ -40,7 +40,7 @@ export interface ListedUser extends User {
 export interface UserSlice extends Slice<ListedUser> {
   readonly total: Total;
   /** Whether some users were not searched: among deletion requests and in the trash, only the latest DELETION_SEARCH_MAX are searched. */
-  readonly unsearched: boolean;
+  readonly hasUnsearched: boolean;
 }
 
 /** Changes by an administrator to an account. Absent fields stay unchanged. */
@@ -51,11 +51,13 @@ export interface UserChanges {
   readonly status?: UserStatus;
   /** Number of spaces that the licence includes. */
   readonly spaceLicense?: number;
+  /** Bytes. */
   readonly storageLimit?: number;
   readonly language?: Lang;
   readonly timeZone?: string;
-  /** Moves the account to the trash at this time, or restores it. */
+  /** Moves the account to the trash at this time; null restores it. */
   readonly trash?: { readonly at: Instant; readonly by: Uuid } | null;
+  /** Null declines the owner's request to delete the account. */
   readonly deletionRequestedAt?: null;
 }
 
@@ -71,7 +73,7 @@ export interface UserGuard {
   readonly hasPassword?: boolean;
   /** User whom the change must not affect, so that administrators cannot lock themselves out. */
   readonly notUser?: Uuid;
-  /** Deleted at this time or later; older records are being purged. */
+  /** The account must have been deleted at this time or later, because earlier ones are being purged. */
   readonly trashedSince?: Instant;
 }
 
@@ -83,9 +85,10 @@ export interface UserChange {
   readonly audit: readonly AuditEntry[];
 }
 
-/** Result of a change, with the account afterwards; null if there is none. */
+/** Result of a change. */
 export interface UserChangeResult {
-  readonly changed: boolean;
+  readonly isChanged: boolean;
+  /** The account afterwards; null if there is none. */
   readonly saved: ListedUser | null;
   /** Whether nothing was changed because the account is the last administrator who can log in. */
   readonly isLastAdministrator: boolean;
@@ -116,8 +119,9 @@ export interface AuditQuery {
   readonly person: Uuid | null;
   readonly action: AuditAction | null;
   readonly kind: AuditKind | null;
-  /** Beginning of the period, inclusive; `to` is exclusive. */
+  /** Beginning of the period, inclusive. */
   readonly from: Instant | null;
+  /** End of the period, exclusive. */
   readonly to: Instant | null;
   readonly cursor: Cursor;
 }
@@ -143,7 +147,7 @@ export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
   /** Whether a quotation mark is misplaced or has no closing one. */
-  readonly broken: boolean;
+  readonly isBroken: boolean;
 }
 
 /** CSV as in RFC 4180 and as spreadsheets write it. */

@@ -167,7 +167,7 @@ export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
 
 /**
  * Adds an account whose owner verifies the address and sets the password by an invitation, which is sent by default.
- * @returns the account, and the reason if the invitation could not be sent; the account exists in any case
+ * @returns the account, and the reason if the invitation could not be sent (`invitationFailure`); the account exists in any case
  * @throws ForbiddenError for actors who are not administrators
  * @throws TokenNotAllowedError, ReauthenticationError as createUser
  * @throws InvalidError email_taken
@@ -175,17 +175,23 @@ export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
 export async function addUser(
   deps: UserDeps & InvitingDeps,
   input: { readonly actor: Actor; readonly values: NewUserValue },
-): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorMessage | null }> {
+): Promise<{
+  readonly user: User;
+  readonly isInvited: boolean;
+  readonly invitationFailure: ErrorMessage | null;
+}> {
   const { actor } = input;
   const { approved, invite, ...fields } = input.values;
   const user = await insertUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
-  const notInvited = invite ? await tryToInvite(deps, { actor, userId: user.id, activates: approved }) : null;
-  const invited = invite && notInvited === null;
+  const invitationFailure = invite
+    ? await tryToInvite(deps, { actor, userId: user.id, activates: approved })
+    : null;
+  const isInvited = invite && invitationFailure === null;
   if (isPrivilegedRole(user.role)) {
     const line = roleLine(user.email, user.role);
-    alertAdministrators(deps, actor, invited ? [line, invitedLine(user.email)] : [line]);
+    alertAdministrators(deps, actor, isInvited ? [line, invitedLine(user.email)] : [line]);
   }
-  return { user, invited, notInvited };
+  return { user, isInvited, invitationFailure };
 }
 
 /** Dependencies of an invitation that is one step of a larger operation. Its unexpected errors are logged after the response. */
@@ -249,7 +255,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   const current = result[0]?.saved ?? null;
   if (!current) throw new NotFoundError("user");
   if (current.deletedAt !== null) return { status: "trashed", saved: current, submitted };
-  if (result[0]?.changed) {
+  if (result[0]?.isChanged) {
     if (fields.includes("email")) notifyOldAddress(deps, saved, current);
     alertAdministrators(deps, actor, changeLines(saved, current, fields));
     return { status: "updated", user: current };

@@ -300,8 +300,8 @@ describe("an invitation that was never accepted", () => {
     const [result] = (await testApp.data.users.change(
       [{ id: guest.user.id, changes: { status: "ACTIVATED" }, guard: { hasPassword: true }, audit: [] }],
       testApp.currentInstant(),
-    )) as readonly { changed: boolean }[];
-    expect(result?.changed).toBe(false);
+    )) as readonly { isChanged: boolean }[];
+    expect(result?.isChanged).toBe(false);
   });
 
   it("leaves an administrator who does not count as able to log in", async () => {
@@ -391,7 +391,7 @@ describe("the last administrator", () => {
       [{ id: other.user.id, changes: { status: "ACTIVATED" }, guard: { from: ["BLOCKED"] }, audit: [] }],
       testApp.currentInstant(),
     )) as readonly object[];
-    expect(activation).toMatchObject({ changed: false, isLastAdministrator: false });
+    expect(activation).toMatchObject({ isChanged: false, isLastAdministrator: false });
   });
 
   it("remains when all administrators are deleted at once", async () => {
@@ -464,16 +464,16 @@ describe("a new account", () => {
   } as const;
 
   it("is invited by mail and has no password yet", async () => {
-    const { user, invited } = await testApp.services.users.addUser({ actor: admin.actor, values });
-    expect([user.status, invited]).toEqual(["EMAIL_UNVERIFIED", true]);
+    const { user, isInvited } = await testApp.services.users.addUser({ actor: admin.actor, values });
+    expect([user.status, isInvited]).toEqual(["EMAIL_UNVERIFIED", true]);
     expect(testApp.mails).toHaveLength(1);
     expect(await catchErrorCode(logIn("new@demo.example"))).toBe("bad_credentials");
   });
 
   it("exists although its invitation could not be sent, cannot be added twice, and cannot be added by owners", async () => {
     testApp.mailTransport.isFailing = true;
-    const { user, notInvited } = await testApp.services.users.addUser({ actor: admin.actor, values });
-    expect(notInvited?.key).toBe("auth:services.mailNotSent");
+    const { user, invitationFailure } = await testApp.services.users.addUser({ actor: admin.actor, values });
+    expect(invitationFailure?.key).toBe("auth:services.mailNotSent");
     expect((await testApp.services.users.getUser({ actor: admin.actor, userId: user.id })).email).toBe(
       values.email,
     );

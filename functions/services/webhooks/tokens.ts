@@ -51,7 +51,7 @@ export interface ListedToken extends ApiToken {
 /**
  * Creates an API token, which is shown only once, and notifies its owner by mail.
  * @param input.scopes scopes of the token, in addition to `read`
- * @param input.authenticatedAt time of the session's last password or passkey check; a recent one needs no password
+ * @param input.authenticatedAt time of the session's last password or passkey check; a recent one (isRecentLogIn) needs no password
  * @throws InteractiveSessionRequiredError for callers that use an API token
  * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when the same form was submitted before; an invalid expiry;
  *   scopes that the account cannot grant
@@ -128,8 +128,8 @@ export async function revokeToken(
 }
 
 /**
- * Authenticates `Authorization: Bearer`: a session ticket or an API token, distinguished by their form. One D1 round trip; none for a token with a
- * wrong checksum. Returns null if the credential is unknown or has ended, and for an account that may not log in.
+ * Authenticates `Authorization: Bearer`: a session ticket or an API token, distinguished by their form. One D1 round trip, and another for an account whose role requires a second
+ * factor; none for a token with a wrong checksum. Returns null if the credential is unknown or has ended, and for an account that may not log in.
  */
 export async function authenticateBearer(
   deps: TokenDeps,
@@ -174,7 +174,7 @@ export function recordTokenUse(
     deps.defer(deps.tokens.touch(id, toInstant(now)));
 }
 
-/** Deletes tokens that expired more than a month ago; for the cron trigger. */
+/** Deletes tokens that expired more than LISTED_AFTER_END_MS ago; for the cron trigger. Returns their number. */
 export function deleteExpiredTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<number> {
   return deps.tokens.deleteExpired(toInstant(deps.clock.now() - LISTED_AFTER_END_MS));
 }

@@ -168,7 +168,7 @@ export async function signMessage(
 /** Sends all due messages; for the cron trigger. */
 export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps, { owner: null });
 
-/** Deletes messages after a month; for the cron trigger. */
+/** Deletes messages after MESSAGE_DAYS; for the cron trigger. Returns their number. */
 export const deleteExpiredMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
   deps.webhooks.deleteOld(toInstant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
 

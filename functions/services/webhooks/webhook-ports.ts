@@ -39,10 +39,12 @@ export interface NewWebhook extends WebhookValue {
 export interface WebhookMessage {
   readonly id: Uuid;
   readonly type: MessageType;
+  /** Time of the occurrence that it reports. */
   readonly at: Instant;
   readonly state: MessageState;
-  /** The event's current name; null for a test, and for a deleted event. */
+  /** The event's current name; null for a test, and for an event that was deleted permanently. */
   readonly eventName: Localized | null;
+  /** Time of the next attempt, if the message waits. */
   readonly nextAt: Instant;
   readonly log: readonly DeliveryAttempt[];
 }
@@ -56,7 +58,7 @@ export interface ClaimedMessage {
   readonly eventId: Uuid | null;
   readonly type: MessageType;
   readonly at: Instant;
-  /** Null before the first attempt. */
+  /** Null at the first attempt, which creates it. */
   readonly body: string | null;
   /** Number of attempts, including this one. */
   readonly attempts: number;
@@ -88,5 +90,5 @@ export type SendToWebhookEndpoint = (
   maxCharacters?: number,
 ) => Promise<WebhookResponse>;
 
-/** Describes an event for a webhook endpoint, as the API returns it to its owner, without tokens. */
+/** Describes an event for a webhook endpoint, as the API returns it to its owner, without tokens. `now` is in epoch milliseconds. */
 export type DescribeEvent = (event: Event, now: number) => Readonly<Record<string, unknown>>;

@@ -1,4 +1,3 @@
-import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import { PAGE_SIZE, WEBHOOKS_MAX } from "~/domain/shared/limits";
@@ -11,21 +10,17 @@ import { countUse } from "../auth/limit-attempts";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
-import type { Clock, IdSource, Slice } from "../shared/ports";
+import type { Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { type DeliveryDeps, deliver } from "./webhook-delivery";
 import type { Webhook, WebhookMessage } from "./webhook-ports";
 import { newSecret, sealSecret } from "./webhook-secrets";
 
 /** Dependencies of the use cases of webhooks. */
-export interface WebhookDeps extends DeliveryDeps, Pick<Repositories, "webhooks"> {
+export interface WebhookDeps extends DeliveryDeps {
   readonly limiter: RateLimiter;
-  readonly clock: Clock;
-  readonly ids: IdSource;
   /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
-  /** Non-public hosts that webhooks may use, for local runs. */
-  readonly isAllowedLocalHost: (host: string) => boolean;
 }
 
 /** A webhook with one page of its messages. */
@@ -149,25 +144,26 @@ export async function updateWebhook(
 }
 
 /**
- * Pauses a webhook, or starts a disabled one again. Events during a pause are not sent later. Has no effect if the webhook is in that state
- * already. @throws NotFoundError
+ * Pauses a webhook, or starts a disabled one again, whatever disabled it. Events while it is disabled are not sent later. Has no effect if it is disabled,
+ * or not disabled, already.
+ * @throws NotFoundError
  */
-export async function pauseWebhook(
+export async function setWebhookPaused(
   deps: WebhookDeps,
-  input: OwnWebhook & { readonly paused: boolean },
+  input: OwnWebhook & { readonly isPaused: boolean },
 ): Promise<void> {
-  const { actor, webhookId, paused } = input;
+  const { actor, webhookId, isPaused } = input;
   requireAccount(actor, "update");
   const { userId } = actor;
-  const action = paused ? "webhook_paused" : "webhook_started";
+  const action = isPaused ? "webhook_paused" : "webhook_started";
   const entry = auditEntry(deps, actor, action, "user", userId, { webhook: webhookId });
   const now = toInstant(deps.clock.now());
-  if (await deps.webhooks.setPaused(userId, webhookId, paused, now, entry)) return;
+  if (await deps.webhooks.setPaused(userId, webhookId, isPaused, now, entry)) return;
   if (!(await deps.webhooks.find(userId, webhookId))) throw new NotFoundError("webhook");
 }
 
 /**
- * Gives a webhook a new secret, which is shown only in this result. For a day, messages are also signed with the previous secret.
+ * Gives a webhook a new secret, which is shown only in this result. For OLD_SECRET_HOURS, messages are also signed with the previous secret.
  * @returns null when the webhook has another version; nothing is changed then
  * @throws NotFoundError
  */
@@ -255,7 +251,7 @@ export const webhookServices = (deps: WebhookDeps) =>
     findWebhook,
     createWebhook,
     updateWebhook,
-    pauseWebhook,
+    setWebhookPaused,
     renewWebhookSecret,
     removeWebhook,
     testWebhook,

@@ -272,7 +272,7 @@ describe("the messages to webhook endpoints", () => {
     await addWebhook({ url: url("closed"), types: ["event.closed"] });
     await addWebhook({ url: url("stranger") }, stranger);
     const paused = await addWebhook({ url: url("paused") });
-    await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: paused.id, paused: true });
+    await testApp.services.webhooks.setWebhookPaused({ ...owner, webhookId: paused.id, isPaused: true });
     const recipients = async (id: Uuid, person = owner) => {
       await save({ statusId: 3 }, id, person);
       const published = (await takeReceivedMessages()).filter(({ json }) => json.type === "event.published");
@@ -519,7 +519,7 @@ describe("a webhook is disabled", () => {
     expect(await messages()).toHaveLength(before);
 
     testApp.receivers.respond = () => new Response(null, { status: 204 });
-    await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: id, paused: false });
+    await testApp.services.webhooks.setWebhookPaused({ ...owner, webhookId: id, isPaused: false });
     await takeReceivedMessages();
     const failed = (await messages()).find(({ state }) => state === "failed");
     await testApp.services.webhooks.resendMessage({ ...owner, webhookId: id, messageId: failed?.id ?? "" });
@@ -598,7 +598,7 @@ describe("the owner of a webhook", () => {
     const attempts = [
       hooks.getWebhook(foreignRef),
       hooks.updateWebhook({ ...foreignRef, version: 1, values }),
-      hooks.pauseWebhook({ ...foreignRef, paused: true }),
+      hooks.setWebhookPaused({ ...foreignRef, isPaused: true }),
       hooks.renewWebhookSecret({ ...foreignRef, version: 1 }),
       hooks.removeWebhook(foreignRef),
       hooks.testWebhook(foreignRef),

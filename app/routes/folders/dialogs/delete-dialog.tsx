@@ -38,7 +38,9 @@ export function DeleteDialog({
           form="delete"
           submit={t("folders:deleteSubmit")}
           disabled={
-            usedMedia !== null && usedMedia.sources === count && items.every(({ kind }) => kind === "media")
+            usedMedia !== null &&
+            usedMedia.sourceCount === count &&
+            items.every(({ kind }) => kind === "media")
           }
           closeHref={closeHref}
         />
@@ -54,7 +56,7 @@ export function DeleteDialog({
           </Notice>
         )}
         {publicEvents && publicEvents.names.length > 0 && <PublicEvents {...publicEvents} />}
-        {usedMedia && usedMedia.used > 0 && (
+        {usedMedia && usedMedia.usedCount > 0 && (
           <UsedMedia usedMedia={usedMedia} isSingle={count === 1 && items[0]?.kind === "media"} />
         )}
         <p className="text-sm text-muted text-phrase">
@@ -66,12 +68,12 @@ export function DeleteDialog({
 }
 
 /** Events that are public now: some of their names, and the number of the others. */
-function PublicEvents({ names, unnamed }: NonNullable<DeleteDialogData["publicEvents"]>) {
+function PublicEvents({ names, unnamedCount }: NonNullable<DeleteDialogData["publicEvents"]>) {
   const { t } = useTranslation();
   return (
-    <Notice tone="warning" title={t("folders:openNow", { count: names.length + unnamed })}>
+    <Notice tone="warning" title={t("folders:openNow", { count: names.length + unnamedCount })}>
       <NameList names={names} />
-      {unnamed > 0 && <p>{t("folders:more", { count: unnamed })}</p>}
+      {unnamedCount > 0 && <p>{t("folders:more", { count: unnamedCount })}</p>}
     </Notice>
   );
 }
@@ -91,8 +93,8 @@ function NameList({ names }: { readonly names: readonly (string | Localized)[] }
 }
 
 /**
- * Lists the events and spaces that use the media (`unnamed` is the number of further uses), and reports the media that cannot be deleted, because they
- * are the source of a space (`sources`).
+ * Lists the events and spaces that use the media (`unnamedCount` is the number of further uses), and reports the media that cannot be deleted, because they
+ * are the source of a space (`sourceCount`).
  */
 function UsedMedia({
   usedMedia,
@@ -102,16 +104,16 @@ function UsedMedia({
   readonly isSingle: boolean;
 }) {
   const { t } = useTranslation();
-  const { names, unnamed, sources, used } = usedMedia;
+  const { names, unnamedCount, sourceCount, usedCount } = usedMedia;
   return (
-    <Notice tone="warning" title={isSingle ? t("folders:usedOne") : t("folders:used", { count: used })}>
+    <Notice tone="warning" title={isSingle ? t("folders:usedOne") : t("folders:used", { count: usedCount })}>
       <NameList names={names} />
-      {unnamed > 0 && (
-        <p>{t(names.length > 0 ? "folders:more" : "folders:usedElsewhere", { count: unnamed })}</p>
+      {unnamedCount > 0 && (
+        <p>{t(names.length > 0 ? "folders:more" : "folders:usedElsewhere", { count: unnamedCount })}</p>
       )}
-      {sources < used && <p className="mt-2">{t("folders:usedText")}</p>}
-      {sources > 0 && (
-        <p className="mt-2">{t(isSingle ? "folders:sourceOne" : "folders:source", { count: sources })}</p>
+      {sourceCount < usedCount && <p className="mt-2">{t("folders:usedText")}</p>}
+      {sourceCount > 0 && (
+        <p className="mt-2">{t(isSingle ? "folders:sourceOne" : "folders:source", { count: sourceCount })}</p>
       )}
     </Notice>
   );

@@ -35,7 +35,7 @@ export async function firstStepsAction({ context, actor }: FirstStepsContext, fo
   if (sampleEventId) throw redirect(sampleHref(sampleEventId));
   const name = languages[context.lang].t("spaces:start.sampleName");
   const result = await context.attempt(
-    context.services.spaces.createSampleSpace({ actor, name, exhibition: context.lang }),
+    context.services.spaces.createSampleSpace({ actor, name, exhibitionLang: context.lang }),
   );
   if (!result.ok) {
     const { status, userMessage } = result.failure;

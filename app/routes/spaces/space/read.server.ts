@@ -26,7 +26,11 @@ export async function readSharing({
   actor,
   space,
 }: Omit<SpaceContext, "space"> & { readonly space: Pick<Space, "id"> }) {
-  const { isShared, group, mayChange } = await context.services.groups.getSpaceSharing({
+  const {
+    isShared,
+    groupName: group,
+    mayChange,
+  } = await context.services.groups.getSpaceSharing({
     actor,
     spaceId: space.id,
   });

@@ -36,9 +36,9 @@ export async function action({ context }: ActionFunctionArgs) {
     const lastResult = failurePrompt ? submission.reply() : rejectForm(submission, failure);
     return data({ lastResult, prompt: failurePrompt }, { status: failure.status });
   }
-  const { user, invited, notInvited } = result.value;
-  if (notInvited) throw redirect(`/user-list/${user.id}?problem=${notInvited.key}`);
-  throw redirect(`/user-list?toast=${invited ? "user-created" : "user-created-quietly"}`);
+  const { user, isInvited, invitationFailure } = result.value;
+  if (invitationFailure) throw redirect(`/user-list/${user.id}?problem=${invitationFailure.key}`);
+  throw redirect(`/user-list?toast=${isInvited ? "user-created" : "user-created-quietly"}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       owner: formatName(owner),
       ownerId: owner.id,
     })),
-    sharedMore: detail.sharedMore,
+    hasMoreShared: detail.hasMoreShared,
   };
 }
 
@@ -123,7 +123,7 @@ export default function GroupPage() {
             </li>
           ))}
         </ul>
-        {page.sharedMore && <p className="pt-2 text-sm text-muted">{t("users:group.sharedMore")}</p>}
+        {page.hasMoreShared && <p className="pt-2 text-sm text-muted">{t("users:group.sharedMore")}</p>}
       </GroupSection>
       <Form method="post" className="grid justify-items-start gap-2 border-t border-line pt-6">
         <Button

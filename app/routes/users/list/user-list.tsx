@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     search: readListSearch(searchParams),
     timeZone: user.timeZone,
     // Whether a search or filter left out some of the accounts that are to be deleted, because there are too many.
-    unsearched: list.unsearched,
+    hasUnsearched: list.hasUnsearched,
     users: list.items.map(toRow),
     page: {
       ids: list.items.map(({ id }) => id),
@@ -107,7 +107,9 @@ export default function UserList() {
       <BulkErrorSummary errors={errors} />
       {result?.prompt && <ReauthenticationPrompt form="users" reauthentication={result.prompt} />}
       {result && result.results.length > 0 && <BulkResults results={result.results} />}
-      {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: DELETION_SEARCH_MAX })}</Notice>}
+      {page.hasUnsearched && (
+        <Notice>{t("users:list.waitingLimited", { count: DELETION_SEARCH_MAX })}</Notice>
+      )}
       {isTruncated && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
         method="post"
