@@ -171,7 +171,7 @@ export class LocalChanges {
     this.hold(new Map([...clashing].map((id) => [id, { reason: "stale" as const }])));
   }
 
-  /** Reconciles local edits with records that another user saved or deleted. */
+  /** Reconciles local edits with records that were saved or deleted elsewhere. */
   reconcile(ids: Iterable<string>): void {
     const deletedByOthers = new Map<string, { readonly reason: "gone" }>();
     const undeletableIds = new Set<string>();
