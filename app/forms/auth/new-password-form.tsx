@@ -12,7 +12,9 @@ export interface NewPasswordFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** Email address of the account, under which password managers save the password. */
   readonly email: string;
+  /** Label of the submit button. */
   readonly submit: string;
+  /** Label of the submit button while the form is being sent. */
   readonly submitting: string;
 }
 

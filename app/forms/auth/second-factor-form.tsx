@@ -14,6 +14,7 @@ export interface SecondFactorFormProps {
   readonly setup: {
     /** QR code as a data URL. */
     readonly qr: string;
+    /** The same secret as text, to type into the app. */
     readonly secret: string;
     /** The secret, encrypted by the server. The form posts it back. */
     readonly sealed: string;

@@ -27,7 +27,10 @@ export const selectControls = <Controls extends Readonly<Record<string, string>>
   title: `title.${lang}`,
 });
 
-/** Returns a function that creates the props of a field by its name. */
+/**
+ * Returns a function that creates the props of a field by its name.
+ * @param controls names of the fields that show the messages of values, by the values' names
+ */
 export function useContentField<Input extends object>(
   { id, input, errors, onField }: ContentFormProps<Input>,
   controls: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import type { Vec3, Viewpoint } from "~/domain/shared/model";
 
 /** Name of a field with a single value in a tag's form. The media are not such a field. */
 export type TagField = (typeof TAG_FIELDS)[TagFieldName]["form"][number];
-/** The names of these fields. */
+/** Names of the fields with a single value in a tag's form. */
 export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((name) => TAG_FIELDS[name].form);
 /** The typed texts of the form's fields, and the ids of the tag's media in their order. */
 export type TagFormInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
@@ -148,7 +148,7 @@ export function parseView(input: ReturnType<typeof viewInput>): unknown {
 
 /**
  * Converts the form's texts to the input of the tag schema. A value whose fields are unchanged keeps its exact numbers instead of the rounded texts.
- * @param saved the values from which the form was rendered
+ * @param saved the values from which the form was rendered; by default those of a new tag
  */
 export function tagFromInput(
   input: TagFormInput,

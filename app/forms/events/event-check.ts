@@ -1,4 +1,4 @@
-/** Checks of the event form in the browser. They load after the form, because they contain zod. */
+/** Checks of the event form in the browser. They are loaded after the form, because they contain zod, which is large. */
 import { parseWithZod } from "@conform-to/zod/v4";
 import { createEventSchema, type EventSchemaContext } from "~/domain/events/event.schema";
 import { eventNameField } from "~/domain/events/event-create.schema";

@@ -26,7 +26,7 @@ interface EventDatesProps {
   readonly saved: Event;
   /** The current status of the event. */
   readonly currentStatus: EventStatusId;
-  /** Values of the saved event. */
+  /** Values of the saved event with its current status. */
   readonly opened: EventFormInput;
   /** Values with which the form was rendered: the typed ones after a rejected submission. */
   readonly rendered: EventFormInput;

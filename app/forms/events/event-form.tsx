@@ -59,7 +59,7 @@ export interface EventFormProps {
   /** Prefix of the fields' ids, unique on the page: the form can be inline and in a dialog at the same time. */
   readonly id: string;
   readonly event: EventFormEvent;
-  /** Initial values of the form. */
+  /** Values of the saved event with its current status, from which the form starts. */
   readonly opened: EventFormInput;
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** Id of the form whose last submission has failed outside of the application, for example in a proxy. */
@@ -89,8 +89,8 @@ export interface EventFormProps {
   readonly onTestStore?: RequestConnectionTest;
   /** Called when the user cancels, before the navigation to `cancelHref`. */
   readonly onCancel?: (event: MouseEvent) => void;
-  /** Called when the form gains or loses unsaved changes. */
-  readonly onUnsaved?: (unsaved: boolean) => void;
+  /** Called when the form gains or loses unsaved changes, and with false when it is removed. */
+  readonly onUnsaved?: (hasUnsaved: boolean) => void;
   /** The part that is visible, besides parts with an error. Absent when the whole form is visible. */
   readonly part?: EventFormPart;
   /** Whether the page offers, above the form, the stores of the user's other events. The store's fields are then in a group that can be opened. */
@@ -238,9 +238,9 @@ export function EventForm(props: EventFormProps) {
   });
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const formInput = readEventForm(readTypedForm(currentTarget));
-    dirty.check(formInput);
+    dirty.update(formInput);
     setNameProblems(check?.findNameProblems(formInput.eventName, language) ?? {});
-    takenNames.check(formInput.eventName);
+    takenNames.startCheck(formInput.eventName);
     notice.update(formInput);
     connection.updateTyped({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
   };

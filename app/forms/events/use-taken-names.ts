@@ -9,7 +9,7 @@ export type FetchTakenNames = (name: LocalizedInput) => Promise<readonly Lang[]>
 const toKey = (name: LocalizedInput) => JSON.stringify(LANGS.map((lang) => name[lang] ?? ""));
 
 /** Time without typing before the request, in milliseconds. */
-const PAUSE_MS = 400;
+const TYPING_PAUSE_MS = 400;
 
 /**
  * Returns the languages in which the typed name is taken, and a function that starts the check. The server also checks when the form is saved, so
@@ -21,7 +21,7 @@ export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, init
   const latestKey = useRef(toKey(initialName));
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
-  const check = useCallback(
+  const startCheck = useCallback(
     (name: LocalizedInput) => {
       const key = toKey(name);
       if (!fetchTakenNames || key === latestKey.current) return;
@@ -31,9 +31,9 @@ export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, init
       timer.current = setTimeout(async () => {
         const langs = await fetchTakenNames(name).catch(() => []);
         if (latestKey.current === key) setTakenLanguages(langs);
-      }, PAUSE_MS);
+      }, TYPING_PAUSE_MS);
     },
     [fetchTakenNames],
   );
-  return { takenLanguages, check };
+  return { takenLanguages, startCheck };
 }

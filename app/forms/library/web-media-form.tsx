@@ -17,12 +17,12 @@ export interface WebUrlFormProps {
   /** Names of the supported providers. */
   readonly providers: readonly string[];
   /** Query parameters of the list below the form, which the form keeps. */
-  readonly unchanged: readonly (readonly [name: string, value: string])[];
+  readonly keptParams: readonly (readonly [name: string, value: string])[];
   readonly cancelHref: string;
 }
 
 /** Form for the URL of a media item on the web. It uses GET, because it changes nothing. */
-export function WebUrlForm({ typed, problem, providers, unchanged, cancelHref }: WebUrlFormProps) {
+export function WebUrlForm({ typed, problem, providers, keptParams, cancelHref }: WebUrlFormProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const navigation = useNavigation();
@@ -36,7 +36,7 @@ export function WebUrlForm({ typed, problem, providers, unchanged, cancelHref }:
       {error && (
         <FormErrorSummary errors={[{ id: "web-url", label: t("library:webMedia.url"), message: error }]} />
       )}
-      {unchanged.map(([name, value]) => (
+      {keptParams.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="dialog" value="web" />

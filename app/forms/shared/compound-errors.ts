@@ -9,7 +9,7 @@ const GENERAL_MESSAGE = "shared-owners:errors.field.position";
 const isEmpty = (text: string) => text.trim() === "";
 const isWithin = (text: string, max: number) => Math.abs(readNumber(text) ?? Number.POSITIVE_INFINITY) <= max;
 
-/** Functions that validate a field's text, by the last part of the field's name. A missing angle counts as 0. */
+/** Functions that validate a field's text, by the last part of the field's name. An empty angle, length, mode or node is valid. */
 const VALIDATORS: Readonly<Record<string, (text: string) => boolean>> = {
   x: (text) => isWithin(text, COORDINATE_MAX),
   y: (text) => isWithin(text, COORDINATE_MAX),

@@ -5,7 +5,11 @@ import { LANGS } from "~/domain/shared/lang";
 /** Value of `intent` for the button that saves the form with the present as the start, and with the status that opens the event. */
 export const OPEN_NOW_INTENT = "open-now";
 
-/** Replaces the status and the start in the data of a form that OPEN_NOW_INTENT submits. Returns whether it did. */
+/**
+ * Replaces the status and the start in the data of a form that OPEN_NOW_INTENT submits.
+ * @param now epoch milliseconds
+ * @returns whether the form was submitted with OPEN_NOW_INTENT
+ */
 export function fillOpenNow(data: FormData, now: number, timeZone: string): boolean {
   if (data.get("intent") !== OPEN_NOW_INTENT) return false;
   const values = openNowValues(String(data.get("endDate") ?? ""), now, timeZone);

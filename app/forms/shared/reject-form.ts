@@ -7,7 +7,10 @@ export interface FormFailure {
   readonly fields: Readonly<Record<string, readonly UserMessage[]>>;
 }
 
-/** Returns a form's result after a service has rejected it. Messages are shown beside the fields that they name, and otherwise above the form. */
+/**
+ * Returns a form's result after a service has rejected it. Messages are shown beside the fields that they name, and otherwise above the form.
+ * @param hideFields fields whose typed values are not part of the result, because they are secret
+ */
 export function rejectForm<Form>(
   submission: Submission<Form, string[]>,
   failure: FormFailure,

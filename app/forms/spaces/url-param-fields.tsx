@@ -37,7 +37,7 @@ export interface UrlParamFieldsProps {
   readonly definitions: UrlParamDefinitions;
   /** Whether the space is a Matterport showcase. Only showcases use URL parameters. */
   readonly isShowcase: boolean;
-  /** The typed or saved parameters. */
+  /** Parameters with which the form was rendered: the typed ones after a submission without a save, otherwise the saved ones. */
   readonly rendered: TypedUrlParams;
   readonly saved: TypedUrlParams;
   readonly errors: Readonly<Record<string, string[]>>;

@@ -6,7 +6,7 @@ import type { UrlParams } from "~/domain/shared/model";
 import { readEventForm, readTypedForm } from "../shared/event-form-data";
 
 /** Time without a change before the preview is updated, in milliseconds, because each update reloads the showcase. */
-const QUIET_MS = 600;
+const PREVIEW_DELAY_MS = 600;
 
 const NO_ERRORS: ReturnType<typeof previewUrlParams>["errors"] = {};
 
@@ -47,7 +47,7 @@ export function useTypedParams({ definitions, rendered, saved, onTyped }: TypedP
       const result = previewUrlParams(latest.current.definitions, typed);
       setErrors(result.errors);
       onTyped?.(hasSameParams(typed, latest.current.saved) ? null : result.values);
-    }, QUIET_MS);
+    }, PREVIEW_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed, onTyped]);
   useEffect(() => () => onTyped?.(null), [onTyped]);

@@ -3,7 +3,7 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 
 interface FailureAdviceProps {
-  /** Code of the failure; `lost` if a connection test could not start. Null for a failure without a code, for which there is no advice. */
+  /** Code of the failure; `lost` if a connection test had no result. Null for a failure without a code, for which there is no advice. */
   readonly code: StoreFailureCode | "address" | "token" | "lost" | null;
   /** Message of the store client (specification §8); empty if there is none. */
   readonly message: string;

@@ -37,7 +37,6 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
       timeZone: DEFAULT_TIME_ZONE,
       role: "user",
       spaceLicense: String(DEFAULT_LICENSE.spaces),
-      // In gigabytes.
       storageLimit: String(DEFAULT_LICENSE.gigabytes),
       approved: "on",
       invite: "on",

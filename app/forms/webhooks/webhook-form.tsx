@@ -7,8 +7,9 @@ import { EVENT_MESSAGE_TYPES, messageName } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 
-/** A space or event to which a webhook can be limited, as an option in the form's encoding. */
+/** A space or event to which a webhook can be limited. */
 export interface TargetOption {
+  /** Text that the form posts: "space~{uuid}" or "event~{uuid}" (writeTarget). */
   readonly value: string;
   readonly label: string;
 }

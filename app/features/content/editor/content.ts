@@ -186,7 +186,7 @@ export class ContentDraft {
   find(id: string): EventTag | EventMedia | undefined {
     return this.#tags.get(id) ?? this.#media.get(id);
   }
-  /** Returns the type of a record that exists or was deleted. */
+  /** Returns the type of a record that exists or was deleted; "tag" for an unknown id. */
   typeOf(id: string): PartType {
     return this.#media.get(id) || this.#deleted.get(id)?.type === "media" ? "media" : "tag";
   }

@@ -186,7 +186,7 @@ describe("two editors of one event", () => {
       kind: "others",
       name: "Ichi",
       count: 1,
-      event: true,
+      hasChangedSettings: true,
       number: 1,
     });
   });

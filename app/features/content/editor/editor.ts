@@ -26,6 +26,7 @@ export const QUIET_MS = 800;
 const QUIET_MAX_MS = 5000;
 /** Interval between two requests for other users' changes, in milliseconds. */
 export const POLL_MS = 4000;
+/** Delay before a call without a response is sent again, in milliseconds. It doubles with each attempt, up to the maximum. */
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 /** Bytes of a call that are reserved for everything but its commands. */
@@ -40,10 +41,18 @@ export type SaveState = "saved" | "saving" | "unsaved" | "offline" | "conflict" 
 /** A message that is shown once. */
 export type EditorNotice =
   | { readonly kind: "undone" | "redone" | "undo-skipped" | "reconnected" }
-  /** Another user changed records or the settings of the event. `event`: these settings were changed, by another user or by the user in another window. */
-  | { readonly kind: "others"; readonly name: string; readonly count: number; readonly event: boolean }
+  /**
+   * Another user changed records or the settings of the event. `hasChangedSettings`: these settings were changed, by another user or by the user in
+   * another window.
+   */
+  | {
+      readonly kind: "others";
+      readonly name: string;
+      readonly count: number;
+      readonly hasChangedSettings: boolean;
+    }
   /** The user changed such records, or the settings of the event, in another window. */
-  | { readonly kind: "own"; readonly count: number; readonly event: boolean }
+  | { readonly kind: "own"; readonly count: number; readonly hasChangedSettings: boolean }
   | SkippedEditNotice;
 
 /** State that a page renders. */
@@ -71,9 +80,9 @@ export interface Editor {
   readonly redo: () => void;
   /** Resolves a conflict: saves the local change over the saved record, or discards it. */
   readonly choose: (id: string, whose: "mine" | "saved") => void;
-  /** Merges the content that a page has loaded. */
+  /** Merges the content that a page has loaded. It is ignored when it is older than the editor's, and while a save has no response. */
   readonly absorb: (content: EventContent) => void;
-  /** Saves pending edits at once. */
+  /** Saves pending edits at once. With `leaving`, the page is about to close: the call continues afterwards, and has a lower size limit. */
   readonly flush: (options?: { readonly leaving?: boolean }) => void;
   /** Requests other users' changes at once. */
   readonly poll: () => void;
@@ -111,10 +120,10 @@ export function createEditor(input: {
   let done: readonly Step[] = [];
   let undone: readonly Step[] = [];
   let connection: "up" | "lost" | "rejected" = "up";
-  let attempts = 0;
+  let failedAttempts = 0;
   let notice: EditorState["notice"] = null;
-  /** Time since which the queue of unsaved edits is not empty; null while it is empty. */
-  let firstUnsaved: number | null = null;
+  /** Time since which the queue of unsaved edits is not empty, in milliseconds of the editor's clock; null while it is empty. */
+  let unsavedSince: number | null = null;
   const notify = (newNotice: EditorNotice) => {
     notice = { ...newNotice, number: (notice?.number ?? 0) + 1 };
   };
@@ -137,7 +146,7 @@ export function createEditor(input: {
     return isSending ? "saving" : "unsaved";
   };
   const emit = () => {
-    if (local.queue.length === 0) firstUnsaved = null;
+    if (local.queue.length === 0) unsavedSince = null;
     local.updateDraft();
     current = {
       content: local.draft.content(),
@@ -271,7 +280,7 @@ export function createEditor(input: {
   // ——— Changes of other users
 
   /** Returns a value that differs after a change of a record: its version, or for the event's own id the order of its tags. */
-  const readState = (id: string) =>
+  const readComparable = (id: string) =>
     id === eventId ? local.base.content().tags.map((tag) => tag.id) : findItem(local.base, id)?.version;
   let hasPolled = false;
   const pollOnce = async () => {
@@ -281,7 +290,7 @@ export function createEditor(input: {
       return emit();
     }
     recover();
-    const previousStates = new Map<string, unknown>();
+    const previousValues = new Map<string, unknown>();
     /** Records that other calls have changed: the names of their users, and null for the user's own other windows. */
     const changedBy = new Map<string, string | null>();
     let haveOthersChangedSettings = false;
@@ -301,7 +310,7 @@ export function createEditor(input: {
         continue;
       }
       const id = change.itemType === "scene" ? SCENE_ID : change.itemId;
-      if (!previousStates.has(id)) previousStates.set(id, readState(id));
+      if (!previousValues.has(id)) previousValues.set(id, readComparable(id));
       // All changes are applied in their order, including the editor's own, because they may replace earlier changes by other users.
       local.storeSaved(id, { type: change.itemType, item: change.after } as ContentItem);
       if (ownCalls.has(change.callId)) continue;
@@ -310,7 +319,7 @@ export function createEditor(input: {
     }
     // A record that has not changed for the editor is not reported. After a lost response, such a change may be the editor's own.
     const changedIds = new Set(
-      [...changedBy.keys()].filter((id) => !isEqual(previousStates.get(id), readState(id))),
+      [...changedBy.keys()].filter((id) => !isEqual(previousValues.get(id), readComparable(id))),
     );
     const othersIds = [...changedIds].filter((id) => changedBy.get(id) !== null);
     for (const id of othersIds) othersName = changedBy.get(id) || othersName;
@@ -323,10 +332,10 @@ export function createEditor(input: {
         kind: "others",
         name: othersName,
         count: othersIds.length,
-        event: haveOthersChangedSettings || hasUserChangedSettings,
+        hasChangedSettings: haveOthersChangedSettings || hasUserChangedSettings,
       });
     else if (ownCount > 0 || hasUserChangedSettings)
-      notify({ kind: "own", count: ownCount, event: hasUserChangedSettings });
+      notify({ kind: "own", count: ownCount, hasChangedSettings: hasUserChangedSettings });
     isPollDue = isPollDue || response.more;
     emit();
   };
@@ -371,21 +380,21 @@ export function createEditor(input: {
   };
   const scheduleSaveAndEmit = () => {
     const now = ports.now();
-    firstUnsaved ??= now;
+    unsavedSince ??= now;
     if (local.queue.length > 0 && connection !== "lost")
-      saveAfter(Math.max(0, Math.min(QUIET_MS, firstUnsaved + QUIET_MAX_MS - now)));
+      saveAfter(Math.max(0, Math.min(QUIET_MS, unsavedSince + QUIET_MAX_MS - now)));
     emit();
   };
   const fail = (state: "lost" | "rejected") => {
     connection = state;
     isSaveDue = false;
-    if (state === "lost") saveAfter(Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** attempts++));
+    if (state === "lost") saveAfter(Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failedAttempts++));
     emit();
   };
   const recover = () => {
     if (connection === "lost" && local.queue.length > 0) notify({ kind: "reconnected" });
     connection = "up";
-    attempts = 0;
+    failedAttempts = 0;
   };
   /** Runs one call at a time, so that every response refers to the state at its request. */
   const runCalls = async () => {

@@ -9,8 +9,8 @@ import { type ContentDraft, type Edit, pickValues, type Values } from "./content
 export type Item = EventTag | EventMedia | EventScene;
 
 /**
- * Unsaved changes of one record. `stale`: another user saved the same fields; `gone`: another user deleted the record; `too_large`: the edit is
- * larger than a call may be; all other reasons are those of the server.
+ * Unsaved changes of one record. `stale`: the same fields were saved elsewhere; `gone`: the record was deleted elsewhere, by another user or by the
+ * user in another window; `too_large`: the edit is larger than a call may be; all other reasons are those of the server.
  */
 export interface HeldChange {
   readonly type: PartType | "scene";

@@ -57,7 +57,7 @@ export class LocalChanges {
     applyHeldChanges(this.draft, this.held.values());
   }
 
-  /** Adds an edit to the queue, or its values to the held change of its record. */
+  /** Adds an edit to the queue, or its values to the held change of its record. A deletion discards the held change. */
   #push(edit: Edit): void {
     const id = getSubjectId(edit) ?? "";
     const heldChange = this.held.get(id);
@@ -171,7 +171,7 @@ export class LocalChanges {
     this.hold(new Map([...clashing].map((id) => [id, { reason: "stale" as const }])));
   }
 
-  /** Reconciles local edits with records that another user saved or deleted. */
+  /** Reconciles local edits with records that were saved or deleted elsewhere. */
   reconcile(ids: Iterable<string>): void {
     const deletedByOthers = new Map<string, { readonly reason: "gone" }>();
     const undeletableIds = new Set<string>();
@@ -183,13 +183,13 @@ export class LocalChanges {
       if (heldChange && saved && isSettled(heldChange, saved)) this.held.delete(id);
       else if (heldChange && saved) this.held.set(id, rebaseHeldChange(heldChange, saved));
       if (heldChange && !saved && heldChange.create === null) deletedByOthers.set(id, { reason: "gone" });
-      if (queuedKinds?.deleted && saved) {
+      if (queuedKinds?.isDeleted && saved) {
         // The record has changed since the user chose to delete it.
         undeletableIds.add(id);
         this.#notify({ kind: "not-deleted", id });
       }
-      if (queuedKinds?.updated && saved) savedById.set(id, saved);
-      else if (queuedKinds?.updated && !queuedKinds.created) deletedByOthers.set(id, { reason: "gone" });
+      if (queuedKinds?.isUpdated && saved) savedById.set(id, saved);
+      else if (queuedKinds?.isUpdated && !queuedKinds.isCreated) deletedByOthers.set(id, { reason: "gone" });
     }
     if (undeletableIds.size > 0)
       this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !undeletableIds.has(edit.id));

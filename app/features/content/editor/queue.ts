@@ -30,8 +30,9 @@ function setsValues(
 }
 
 /**
- * Adds an edit to the queue. Values are joined with the last edit if it sets values of the same record and is not among the `fixedCount` first
- * edits. It may be the creation of the record, because a call cannot change a record that it creates, and only one call can be sent while a page closes.
+ * Adds an edit to the queue. Its values are joined with the last edit if that edit sets values of the same record and is not among the `fixedCount`
+ * first edits, which were sent. They are also joined with the creation of the record: one call cannot both create and change a record, and only one
+ * call can be sent while a page closes.
  */
 export function enqueue(queue: Pending[], next: Pending, fixedCount: number): void {
   const last = queue.length > fixedCount ? queue.at(-1) : undefined;
@@ -164,10 +165,10 @@ export function separateQueued(
 
 /** Kinds of queued edits that a record has. */
 export interface QueuedKinds {
-  readonly updated: boolean;
-  readonly deleted: boolean;
-  /** Whether the record is created or restored by a queued edit. */
-  readonly created: boolean;
+  readonly isUpdated: boolean;
+  readonly isDeleted: boolean;
+  /** Whether a queued edit creates the record, also as a copy of another one, or restores it. */
+  readonly isCreated: boolean;
 }
 
 /** Returns the kinds of queued edits by record. */
@@ -176,12 +177,12 @@ export function listQueuedKinds(queue: readonly Pending[]): ReadonlyMap<string, 
   for (const { edit } of queue) {
     const id = getSubjectId(edit);
     if (id === null) continue;
-    const { updated, deleted, created } = kinds.get(id) ?? { updated: false, deleted: false, created: false };
+    const previous = kinds.get(id);
     const isCreating = !isUpdate(edit) && edit.op !== "delete";
     kinds.set(id, {
-      updated: updated || isUpdate(edit),
-      deleted: deleted || edit.op === "delete",
-      created: created || isCreating,
+      isUpdated: previous?.isUpdated || isUpdate(edit),
+      isDeleted: previous?.isDeleted || edit.op === "delete",
+      isCreated: previous?.isCreated || isCreating,
     });
   }
   return kinds;

@@ -44,8 +44,8 @@ export function joinSteps(last: Step | undefined, next: Step): Step | null {
 }
 
 /**
- * Returns the steps without those that only deleted records which the edits restore; null if the edits do anything else, or restore a record of another
- * step.
+ * Removes the steps that consist only of deletions of records that `edits` restore. Returns null if `edits` contains anything but restorations, or
+ * restores a record that no such step deleted.
  */
 export function withoutDeletions(steps: readonly Step[], edits: readonly Edit[]): readonly Step[] | null {
   const restoredIds = new Set(edits.map((edit) => (edit.op === "restore" ? edit.id : null)));

@@ -81,7 +81,7 @@ export class TestServer {
   get content(): EditorContent {
     return this.draft.content();
   }
-  /** Number of calls with commands. */
+  /** Number of calls with commands that have arrived. */
   calls = 0;
   private get callId(): string {
     return `call ${this.calls}`;

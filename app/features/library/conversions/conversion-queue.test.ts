@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Conversion, ConversionError } from "../prepare/conversion";
-import { BUSY_MS, type ConversionDeps, ConversionQueue } from "./conversion-queue";
+import { BUSY_RETRY_MS, type ConversionDeps, ConversionQueue } from "./conversion-queue";
 import { type ConversionRequest, type ConversionRow, isEndedConversionState } from "./conversion-state";
 
 const REQUEST = {
@@ -171,7 +171,7 @@ it("continues when the browser that had the file no longer responds", async () =
     },
     wait: async (milliseconds, signal) => {
       // Renewals of the claim are not counted.
-      if (milliseconds !== BUSY_MS) return deps.wait(milliseconds, signal);
+      if (milliseconds !== BUSY_RETRY_MS) return deps.wait(milliseconds, signal);
       waitCount++;
     },
   }));

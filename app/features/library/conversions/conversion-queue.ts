@@ -42,7 +42,7 @@ export interface ConversionDeps {
   readonly revokeObjectUrl: (url: string) => void;
   /** Id by which the server recognises this tab after a reload. */
   readonly holder: string;
-  /** Counts conversions during which this browser crashed: see start-conversions.client.ts. */
+  /** Counts conversions during which this browser crashed: begin() counts one and returns the earlier crashes, end() resets the counter. */
   readonly attempts: { begin(key: string): number; end(key: string): void };
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -50,10 +50,10 @@ export interface ConversionDeps {
 /** Interval at which the tab renews its claim on the conversion, in milliseconds. */
 export const CLAIM_RENEW_MS = 20_000;
 /** Delay before the queue checks a file again that another browser converts, in milliseconds. */
-export const BUSY_MS = 15_000;
+export const BUSY_RETRY_MS = 15_000;
 /** Maximum number of attempts for a request, and delay after the first attempt in milliseconds. The delay doubles with each attempt. */
 const ATTEMPTS_MAX = 5;
-const FIRST_WAIT_MS = 1000;
+const FIRST_RETRY_MS = 1000;
 /** Number of tiles that are sent at the same time. */
 const TILES_AT_ONCE = 4;
 /** Number of crashes of this browser during the conversion of a file after which the conversion is not started again. */
@@ -72,7 +72,9 @@ type Decision = "keep" | "discard" | { readonly quality: number };
 /** Response of the API when this tab may convert the file. */
 interface Started {
   readonly state: "started";
+  /** Id of this run of the conversion. */
   readonly run_uuid: Uuid;
+  /** Quality, 0…1. */
   readonly quality: number;
   readonly file_url: string;
 }
@@ -268,7 +270,7 @@ export class ConversionQueue {
     this.updateRow(entry, { state: "busy", share: 0 });
     const { signal } = entry.abort;
     try {
-      await this.deps.wait(BUSY_MS, signal);
+      await this.deps.wait(BUSY_RETRY_MS, signal);
       this.updateRow(entry, { state: "waiting" });
       await this.runWaiting();
     } catch {
@@ -440,7 +442,7 @@ export class ConversionQueue {
       const response = await send();
       const isFinal = response.status !== 0 && response.status !== 429 && response.status < 500;
       if (isFinal || attempt >= ATTEMPTS_MAX) return response;
-      await this.deps.wait(FIRST_WAIT_MS * 2 ** (attempt - 1), signal);
+      await this.deps.wait(FIRST_RETRY_MS * 2 ** (attempt - 1), signal);
     }
   }
 }

@@ -14,7 +14,10 @@ export interface ConvertibleItem {
   readonly preparation: string;
 }
 
-/** Starts the conversion of a file that this page has uploaded, if the server reports that it needs one. */
+/**
+ * Starts the conversion of a file that this page has uploaded, if the server reports that it needs one.
+ * @param file null when the page does not have the file any more, so that it is downloaded
+ */
 export async function convertUploaded(item: ConvertibleItem, file: File | null): Promise<void> {
   const { uuid: itemId, kind, file_name: name, mime_type: mimeType } = item;
   if (item.preparation !== "waiting") return;

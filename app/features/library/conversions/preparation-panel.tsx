@@ -99,7 +99,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
             />
           )}
           {maySkip && state !== "skipped" && state !== "none" && (
-            // Without this, the row of the ended conversion would contradict the new state.
+            // Submitting removes the row of the ended conversion, because it would contradict the new state.
             <Form method="post" onSubmit={() => currentConversionQueue()?.dismiss(item.itemId)}>
               <Button type="submit" name="intent" value="skip-preparation">
                 {t("library:conversion.skip")}

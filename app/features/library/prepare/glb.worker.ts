@@ -8,6 +8,7 @@ import { serveWorker } from "./serve-worker";
 /** Message from the page to the worker. */
 export interface OptimizeGlbRequest {
   readonly file: Blob;
+  /** Quality, 0…1. */
   readonly quality: number;
 }
 

@@ -19,6 +19,6 @@ export const convertImage: Converter = (input) => runImageWorker(input, "image")
 
 /**
  * Creates one equirectangular image from a whole or cropped panorama, a cubemap in one image, or six faces (the file and five companions).
- * Rejects with "unsupported_feature" for other images: values.reason is "not_panorama", or "fisheye" for one that was not stitched.
+ * Rejects with "unsupported_feature" for other images: values.reason is "fisheye" for an unstitched image of two lenses, otherwise "not_panorama".
  */
 export const convertPanorama: Converter = (input) => runImageWorker(input, "panorama");

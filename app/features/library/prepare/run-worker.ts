@@ -27,8 +27,8 @@ const TIMER_DELAY_MAX_MS = 2000;
 
 /**
  * Sends a request to a new worker, and terminates the worker when the conversion ends.
- * @returns the worker's result. Rejects with the signal's reason, or with ConversionError: the worker's own error, out_of_memory when the worker ends
- *   without a reason, timeout when it sends no message within the time limit of its work
+ * @returns the worker's result. Rejects with the signal's reason, or with ConversionError: the worker's own error; out_of_memory when the worker ends
+ *   or does not start and states no reason, and when its result cannot be read; timeout when it sends no message within the time limit of its work
  */
 export function runWorker<Result>(
   create: () => Worker,

@@ -35,7 +35,7 @@ type State =
 export default function Reader({ src, title, takesFocus = false, ...callbacks }: ReaderProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<State>({ kind: "opening" });
-  const [number, setNumber] = useState(1);
+  const [pageNumber, setPageNumber] = useState(1);
   const [drawnPage, setDrawnPage] = useState<(DrawnPage & { readonly number: number }) | null>(null);
   const pageContainer = useRef<HTMLDivElement>(null);
   const reader = useRef<HTMLElement>(null);
@@ -50,7 +50,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
   useEffect(() => {
     const abort = new AbortController();
     setState({ kind: "opening" });
-    setNumber(1);
+    setPageNumber(1);
     const open = async () => {
       const { openPdf } = await import("./pdf.client");
       const document = await openPdf(src, abort.signal, async (isWrong) => {
@@ -75,14 +75,14 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
     if (!document || !element) return;
     let isStale = false;
     const width = element.clientWidth * Math.min(window.devicePixelRatio || 1, SHARPNESS_MAX);
-    document.draw(number, width).then(
+    document.draw(pageNumber, width).then(
       (page) => {
         if (isStale) return;
         page.canvas.className = "block h-auto w-full";
         page.canvas.setAttribute("aria-hidden", "true");
         element.replaceChildren(page.canvas);
-        setDrawnPage({ ...page, number });
-        if (number === 1) latestCallbacks.current.onFirstPage?.(page.canvas);
+        setDrawnPage({ ...page, number: pageNumber });
+        if (pageNumber === 1) latestCallbacks.current.onFirstPage?.(page.canvas);
       },
       () => {
         if (!isStale) setState({ kind: "failed" });
@@ -91,7 +91,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
     return () => {
       isStale = true;
     };
-  }, [document, number]);
+  }, [document, pageNumber]);
 
   if (state.kind === "locked")
     return (
@@ -116,14 +116,14 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
         <IconButton
           icon="arrow-left"
           label={t("visitors:document.previous")}
-          disabled={number <= 1}
-          onClick={() => setNumber(number - 1)}
+          disabled={pageNumber <= 1}
+          onClick={() => setPageNumber(pageNumber - 1)}
         />
         <IconButton
           icon="arrow-right"
           label={t("visitors:document.next")}
-          disabled={number >= pages}
-          onClick={() => setNumber(number + 1)}
+          disabled={pageNumber >= pages}
+          onClick={() => setPageNumber(pageNumber + 1)}
         />
         <p role="status" className="ml-1 text-sm text-muted tabular-nums">
           {drawnPage && t("visitors:document.page", { number: drawnPage.number, pages })}
@@ -132,7 +132,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
       <div
         ref={pageContainer}
         aria-hidden="true"
-        aria-busy={drawnPage?.number !== number}
+        aria-busy={drawnPage?.number !== pageNumber}
         className="min-h-40 overflow-hidden rounded border border-line bg-surface"
       />
       {drawnPage && <p className="sr-only">{drawnPage.text}</p>}

@@ -1,7 +1,7 @@
 import type { ApiResponse, UploadApi } from "./ports";
 import { readRetryAfter } from "./slices";
 
-/** Time limit for a JSON request, and time without progress after which a slice is aborted, in milliseconds. */
+/** Time limit for a JSON request without a signal of its own, and time without progress after which a slice is aborted, in milliseconds. */
 const STALL_MS = 60_000;
 const NO_RESPONSE: ApiResponse = { status: 0, body: null, retryAfter: null };
 

@@ -37,7 +37,7 @@ export function hasOpenUploads(): boolean {
   }
 }
 
-/** Returns the queue, if it exists. */
+/** Returns the queue of this tab; null before the first upload. */
 export const currentQueue = (): UploadQueue | null => queue;
 
 /** Loads the queue's code and its messages. */

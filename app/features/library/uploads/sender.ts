@@ -17,7 +17,7 @@ import { computeRetryDelay } from "./slices";
 import {
   ATTEMPTS_MAX,
   BUSY_MAX_MS,
-  BUSY_WAIT_MS,
+  COMPLETION_POLL_MS,
   SLICES_AT_ONCE,
   type UploadedItem,
   type UploadProblem,
@@ -27,8 +27,8 @@ const UPLOADS = "/api/v1/uploads";
 
 /** Callbacks to the queue. */
 export interface SenderEvents {
-  /** The display of a file must be updated. `progress`: only the number of sent bytes has changed. */
-  readonly changed: (entry: Entry, progress?: boolean) => void;
+  /** The display of a file must be updated. `isProgressOnly`: only the number of sent bytes has changed. */
+  readonly changed: (entry: Entry, isProgressOnly?: boolean) => void;
   readonly signedOut: () => void;
   readonly offline: () => void;
   readonly uploaded: (entry: Entry, item: UploadedItem, file: File | null) => void;
@@ -177,7 +177,7 @@ export class Sender {
     // A slice that was aborted by this browser, for example when it went offline, does not count as a failed attempt.
     if (!isStale && !abortController.signal.aborted) {
       if (this.handleResponse(entry, slice, response)) {
-        if (response.status === 0) await this.checkFile(entry, file);
+        if (response.status === 0) await this.markMissingIfUnreadable(entry, file);
       } else {
         entry.slices = entry.slices.filter((pendingSlice) => pendingSlice !== slice);
       }
@@ -200,18 +200,18 @@ export class Sender {
     if (kind === "ok") return void this.handleArrival(entry, file, response.body as UploadedItem);
     entry.state = "sending";
     if (kind !== "busy") entry.busySince = null;
-    else if (this.shouldWait(entry)) return;
+    else if (this.retryWhileBusy(entry)) return;
     if (kind === "incomplete" && ++entry.restarts <= ATTEMPTS_MAX)
       return this.reloadSlices(entry, upload.uuid);
     this.handleResponse(entry, entry, response);
   }
 
-  /** Whether to wait until the server has completed the upload. If so, sets the time of the next request. */
-  private shouldWait(entry: Entry): boolean {
+  /** Sets the time of the next request while the server is completing the upload. Returns false if it has been busy for BUSY_MAX_MS. */
+  private retryWhileBusy(entry: Entry): boolean {
     const now = this.deps.now();
     entry.busySince ??= now;
     if (now - entry.busySince >= BUSY_MAX_MS) return false;
-    entry.readyAt = now + BUSY_WAIT_MS;
+    entry.readyAt = now + COMPLETION_POLL_MS;
     this.events.changed(entry);
     return true;
   }
@@ -298,8 +298,8 @@ export class Sender {
     } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
   }
 
-  /** Checks whether the file can still be read. A file that was moved, changed or unplugged causes the same error as a network failure. */
-  private async checkFile(entry: Entry, file: File): Promise<void> {
+  /** Marks a file as missing if it cannot be read any more. A file that was moved, changed or unplugged causes the same error as a network failure. */
+  private async markMissingIfUnreadable(entry: Entry, file: File): Promise<void> {
     try {
       await file.slice(0, 1).arrayBuffer();
     } catch {
@@ -319,7 +319,7 @@ export class Sender {
     this.events.changed(entry);
   }
 
-  /** Releases the locks of a file and deletes its stored copy. */
+  /** Releases the locks of a file, and removes the file from the entry and from the browser's storage. */
   release(entry: Entry): void {
     for (const release of entry.releaseLocks.splice(0)) release();
     void this.deps.storage.drop(entry.id);

@@ -1,4 +1,4 @@
-import { FIRST_WAIT_MS } from "./upload-state";
+import { FIRST_RETRY_MS } from "./upload-state";
 
 /** A slice of a file that has not arrived: its number, from 1, and its byte range from `start` up to but excluding `end`. */
 export interface FileSlice {
@@ -30,7 +30,7 @@ export function missingSlices(
  * @param random random number from 0 up to 1
  */
 export function computeRetryDelay(attempts: number, requestedDelay: number | null, random: number): number {
-  const delay = FIRST_WAIT_MS * 2 ** (attempts - 1) * (1 - random / 4);
+  const delay = FIRST_RETRY_MS * 2 ** (attempts - 1) * (1 - random / 4);
   return Math.max(delay, requestedDelay ?? 0);
 }
 

@@ -9,7 +9,7 @@ import { isUnderWay } from "./upload-state";
 
 /**
  * Locks a name for this tab, so that two tabs do not send the same file. Resolves to the function that releases the lock, or to null while another
- * tab has it.
+ * tab has it. Without the Web Locks API (on a page without TLS), every tab gets the lock.
  */
 function lockUpload(name: string): Promise<(() => void) | null> {
   if (!navigator.locks) return Promise.resolve(() => {});

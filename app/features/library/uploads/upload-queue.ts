@@ -16,7 +16,7 @@ import {
 } from "./upload-state";
 
 /** Interval between updates of the displayed progress, in milliseconds. */
-const PROGRESS_MS = 150;
+const PROGRESS_UPDATE_MS = 150;
 
 /** Called for each file that has arrived. @param file the file, if this browser still has it */
 type ArrivalListener = (item: UploadedItem, row: UploadRow, file: File | null) => void;
@@ -48,7 +48,7 @@ export class UploadQueue {
       ready: () => this.sender.startRequests(),
     });
     this.sender = new Sender(deps, () => this.entries, {
-      changed: (entry, progress = false) => this.handleChange(entry, progress),
+      changed: (entry, isProgressOnly = false) => this.handleChange(entry, isProgressOnly),
       signedOut: () => this.halt("signedOut"),
       offline: () => this.halt("offline"),
       uploaded: (entry, item, file) => {
@@ -67,7 +67,7 @@ export class UploadQueue {
     return () => this.listeners.delete(listener);
   };
 
-  /** Subscribes to files that have arrived. */
+  /** Subscribes to files that have arrived. Returns a function that unsubscribes the listener. */
   onArrival(listener: ArrivalListener): () => void {
     this.arrivals.add(listener);
     return () => this.arrivals.delete(listener);
@@ -109,7 +109,7 @@ export class UploadQueue {
     });
   }
 
-  /** Resumes a file that was paused or failed. */
+  /** Resumes a file that was paused or failed, and continues the queue if it was halted because the session had ended. */
   resume(id: string): void {
     this.changeEntry(id, (entry) => {
       if ((entry.state !== "paused" && entry.state !== "failed") || !entry.file) return;
@@ -224,10 +224,10 @@ export class UploadQueue {
     this.sender.startRequests();
   }
 
-  private handleChange(entry: Entry, progress = false): void {
+  private handleChange(entry: Entry, isProgressOnly = false): void {
     entry.row = null;
-    if (!progress) this.updateSnapshot();
-    else this.cancelUpdate ??= this.deps.schedule(() => this.updateSnapshot(), PROGRESS_MS);
+    if (!isProgressOnly) this.updateSnapshot();
+    else this.cancelUpdate ??= this.deps.schedule(() => this.updateSnapshot(), PROGRESS_UPDATE_MS);
   }
 
   private updateSnapshot(): void {

@@ -6,9 +6,9 @@ export const SLICES_AT_ONCE = 3;
 /** Number of attempts for a slice or a request before its file fails. */
 export const ATTEMPTS_MAX = 5;
 /** Delay before the first retry in milliseconds. It doubles with every further retry. */
-export const FIRST_WAIT_MS = 1000;
+export const FIRST_RETRY_MS = 1000;
 /** Interval between requests while the server completes an upload, in milliseconds. */
-export const BUSY_WAIT_MS = 5000;
+export const COMPLETION_POLL_MS = 5000;
 /** Time after which an upload that the server is completing counts as failed, in milliseconds. */
 export const BUSY_MAX_MS = 3 * 60_000;
 /** Group of the uploads that belong to no form and are shown in the upload tray. Browsers store the value (CachedFile), so it keeps its earlier name. */

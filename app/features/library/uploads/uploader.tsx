@@ -41,8 +41,9 @@ export interface UploaderProps {
   readonly ownerId: Uuid | null;
   /** Free bytes of the library, from the loader. Files that do not fit are rejected here. */
   readonly freeBytes: number;
-  /** Id of the item whose file is replaced. Only one file can then be chosen. */
+  /** Id of the item whose file is replaced. */
   readonly replacesId?: Uuid;
+  /** Whether several files can be chosen. Default: true, but false with `replacesId`. */
   readonly multiple?: boolean;
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];

@@ -151,7 +151,7 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
   switch (notice.kind) {
     case "others": {
       const name = notice.name || t("content:someone");
-      if (notice.event && notice.count === 0) return t("content:notice.othersEvent", { name });
+      if (notice.hasChangedSettings && notice.count === 0) return t("content:notice.othersEvent", { name });
       return t("content:notice.others", { name, count: notice.count });
     }
     case "not-deleted":

@@ -9,7 +9,7 @@ import type { LeaveGuard } from "~/forms/shared/use-leave-guard";
  */
 export function useReloadSettings({ notice }: EditorState, { hasUnsaved }: LeaveGuard): void {
   const { revalidate } = useRevalidator();
-  const concernsSettings = (notice?.kind === "own" || notice?.kind === "others") && notice.event;
+  const concernsSettings = (notice?.kind === "own" || notice?.kind === "others") && notice.hasChangedSettings;
   const noticeNumber = concernsSettings ? notice.number : 0;
   useEffect(() => {
     if (noticeNumber > 0 && !hasUnsaved("page") && !hasUnsaved("dialog")) revalidate();

@@ -44,7 +44,7 @@ export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
           typed={dialog.typed}
           problem={dialog.problem}
           providers={dialog.providers}
-          unchanged={[...listParams]}
+          keptParams={[...listParams]}
           cancelHref={closeHref}
         />
       )}

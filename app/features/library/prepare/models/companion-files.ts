@@ -19,12 +19,13 @@ const cleanPath = (path: string): string => {
   return parts.join("/").toLowerCase().normalize("NFC");
 };
 
-/** Returns the last part of a path without its query or fragment, for example "wood.png" of "C:\\textures\\wood.png". */
+/** Returns the last part of a path without its query or fragment, for example "wood.png" of "C:\textures\wood.png". */
 export const baseName = (path: string): string =>
   path.replaceAll("\\", "/").split("/").pop()?.split(/[?#]/)[0] ?? path;
 
 /**
- * Finds a companion by its relative path, ignoring case; otherwise one for which one path is the end of the other; otherwise by base name.
+ * Finds the companion at a path, ignoring case. Otherwise it finds one whose path ends with the given path or is the end of it, and otherwise one
+ * with the same file name. Returns null if there is none.
  * @param path the path in the model file: relative or absolute, with slashes or backslashes
  */
 export function findCompanion(companions: ReadonlyMap<string, Blob>, path: string): Blob | null {

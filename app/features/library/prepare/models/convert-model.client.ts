@@ -5,7 +5,7 @@ import { runWorker } from "../run-worker";
 import type { ModelRequest, ModelResult } from "./model-request";
 
 /** Maximum number of triangles of a model that visitors may receive without a reduction. */
-const TRIANGLES_MAX = 2_000_000;
+const UNREDUCED_TRIANGLES_MAX = 2_000_000;
 
 /** Converts FBX, OBJ, COLLADA, 3MF, USD, STL, PLY, LAS, LAZ and IFC. */
 export const convertModel: Converter = async (input) => {
@@ -30,8 +30,8 @@ export const convertModel: Converter = async (input) => {
 };
 
 /**
- * Returns an optimized version of a converted model that is too heavy for phones. Returns null for other models, and when one of at most TRIANGLES_MAX
- * triangles cannot be optimized.
+ * Returns an optimized version of a converted model that is too heavy for phones. Returns null for other models, and when a model of at most
+ * UNREDUCED_TRIANGLES_MAX triangles cannot be optimized.
  */
 async function optimizeIfHeavy(
   glb: Blob,
@@ -46,7 +46,7 @@ async function optimizeIfHeavy(
   } catch (error) {
     input.signal.throwIfAborted();
     // A model of moderate size is shown as it was converted. A larger one would overload visitors' devices.
-    if (triangles > TRIANGLES_MAX) throw error;
+    if (triangles > UNREDUCED_TRIANGLES_MAX) throw error;
     return null;
   }
 }

@@ -30,7 +30,7 @@ export const TRIANGLES_MAX = 10_000_000;
 const NODES_MAX = 100_000;
 /** Maximum number of pixels on a side of a texture. */
 const TEXTURE_SIDE_MAX = 4096;
-/** Maximum number of missing textures whose names are reported. */
+/** Maximum number of missing textures and material libraries whose names are reported. */
 const NAMES_MAX = 10;
 
 /** A scene that a loader returned. */
@@ -38,7 +38,7 @@ export interface LoadedScene {
   readonly scene: Object3D;
   readonly animations?: readonly AnimationClip[];
   readonly images?: ModelImages;
-  /** Metres per unit of the scene, or a function that guesses the unit from the longest side of the bounding box. */
+  /** Metres per unit of the scene (default: 1), or a function that guesses the unit from the longest side of the bounding box. */
   readonly unit?: number | ((longest: number) => { readonly unit: string; readonly metres: number });
   /** Whether z is up. */
   readonly isZUp?: boolean;

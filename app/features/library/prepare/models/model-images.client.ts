@@ -4,8 +4,8 @@ import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
 import type { Work } from "../time-limit";
 import { baseName, findCompanion } from "./companion-files";
 
-/** Number of pixels from which the time limit of a texture is computed, whatever its size: the largest usual texture. */
-const TEXTURE_PIXELS_MAX = 4096 * 4096;
+/** Number of pixels that every texture is assumed to have when its time limit is computed: those of the largest usual texture. */
+const ASSUMED_TEXTURE_PIXELS = 4096 * 4096;
 
 /** A loading manager whose images come from files in memory. */
 export class ModelImages extends LoadingManager {
@@ -42,7 +42,7 @@ export class ModelImages extends LoadingManager {
    */
   async settled(onNext: (work: Work) => void): Promise<void> {
     for (let index = 0; index < this.pending.length; index++) {
-      onNext({ pixels: TEXTURE_PIXELS_MAX });
+      onNext({ pixels: ASSUMED_TEXTURE_PIXELS });
       await this.pending[index];
     }
   }

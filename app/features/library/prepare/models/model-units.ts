@@ -31,7 +31,8 @@ const M: UnitGuess = { unit: "m", metres: 1 };
 export const guessStlUnit = (longest: number): UnitGuess => (longest >= 10 ? MM : M);
 
 /**
- * Guesses the unit of an OBJ or mesh PLY file: metres, unless the object would then be larger than a large building.
+ * Guesses the unit of an OBJ or mesh PLY file: metres up to 100 units, which is the size of a large building; centimetres up to 1000 units; otherwise
+ * millimetres.
  * @param longest longest side of the bounding box in units of the file
  */
 export const guessMeshUnit = (longest: number): UnitGuess => {

@@ -11,7 +11,7 @@ const POINTS_MAX = 3_000_000;
 
 /** Approximate number of points that are sampled to detect the up axis. */
 const UP_SAMPLES = 24_000;
-/** Scanners write z upwards, but phones and cameras write y upwards or downwards. */
+/** Scanners write z upwards, but phones and cameras write y upwards or downwards. `trust` is the weight of z against the detected floor, 0…1. */
 const USUAL_UP: UsualAxis = { up: [0, 0, 1], trust: 0.2 };
 
 /** Collects points relative to a local origin, because 32-bit floats have a precision of only centimetres at coordinates of many kilometres. */

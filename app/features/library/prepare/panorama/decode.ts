@@ -24,7 +24,7 @@ const BLOCK_BYTES_MAX = IMAGE_PIXELS_MAX * 8;
 /**
  * Decodes an image.
  * @param onProgress called with the decoded share, 0…1, and the work of the next call
- * @throws ConversionError
+ * @throws ConversionError damaged, out_of_memory, too_large, unreadable_picture
  */
 export async function decodeImage(
   file: Blob,
@@ -107,7 +107,7 @@ async function decodeHeif(file: Blob): Promise<DecodedImage> {
   }
 }
 
-/** Returns the canvas transforms for the orientations of TIFF 6.0. */
+/** Returns the canvas transforms for the orientations of TIFF 6.0. The size is that of the stored image, before it is turned. */
 const orientationTransforms = (width: number, height: number): Readonly<Record<number, DOMMatrix2DInit>> => ({
   2: { a: -1, b: 0, c: 0, d: 1, e: width, f: 0 },
   3: { a: -1, b: 0, c: 0, d: -1, e: width, f: height },

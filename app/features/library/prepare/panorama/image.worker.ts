@@ -28,8 +28,8 @@ import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
 import { createCanvas, type DecodedImage, decodeImage } from "./decode";
 
-/** Maximum pixels of the longer side of an image that is no panorama. */
-const IMAGE_SIDE_MAX = 8192;
+/** Maximum pixels of the longer side of a converted image that is no panorama. */
+const CONVERTED_SIDE_MAX = 8192;
 /** Width of the preview that viewers show first, in pixels. */
 const PREVIEW_WIDTH = 1024;
 /** Side of the small copies in which the edges of faces are compared, in pixels. */
@@ -77,7 +77,7 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
   const isNewItem = task.result === "panorama";
   // Visitors would not see a new item with a larger image before its tiles are created.
   const panoramaSide = isNewItem ? IMAGE_TOOL_MAX.side : DISPLAY_WIDTH;
-  const maxSide = isPanorama ? panoramaSide : IMAGE_SIDE_MAX;
+  const maxSide = isPanorama ? panoramaSide : CONVERTED_SIDE_MAX;
   const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
   const width = Math.max(1, Math.round(image.width * scale));
   // An image of a whole sphere gets the exact ratio of 2:1.

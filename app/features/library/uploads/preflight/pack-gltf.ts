@@ -43,7 +43,7 @@ type ViewExtensions = Readonly<Record<string, { buffer?: number; byteOffset?: nu
 /** Whether a file may be a glTF model with external files. */
 export const isGltfName = (name: string): boolean => /\.gltf$/i.test(name);
 
-/** Resolves a URI of a model to a path among the chosen files; null for other hosts and for paths outside of the chosen folder. */
+/** Resolves a URI of a model to a path among the chosen files; null for other hosts, backslashes and paths outside of the chosen folder. */
 export function resolvePath(model: string, uri: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/|\\/i.test(uri)) return null;
   let name = uri.split(/[?#]/, 1)[0] ?? "";
@@ -134,7 +134,7 @@ type AppendPart = (part: Blob) => number;
 const readContent = (uri: string, filesByUri: FilesByUri): Promise<Blob> | Blob =>
   uri.startsWith("data:") ? decodeDataUri(uri) : (filesByUri.get(uri)?.[1] ?? new Blob());
 
-/** Returns the empty buffers that replace compressed ones in readers without meshopt support. They follow the buffer with the data. */
+/** Returns the buffers without data that stand for uncompressed ones (EXT_meshopt_compression). They follow the buffer with the data. */
 const listFallbackBuffers = (json: GltfJson): BufferDef[] =>
   (json.buffers ?? []).filter(({ uri }) => uri === undefined);
 

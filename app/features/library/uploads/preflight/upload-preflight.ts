@@ -189,8 +189,8 @@ export class UploadPreflight {
   }
 
   /**
-   * Handles a file that the queue already has: a missing file continues, and another one is not added twice to the same folder. Returns whether the
-   * new entry was removed.
+   * Handles a file that the queue already has. An upload whose file was missing continues with this file. A file that is already queued for the same
+   * folder is not added again. Returns whether the new entry was removed.
    */
   private joinExisting(entry: Entry, file: File): boolean {
     const { fingerprint, size, place } = entry;

@@ -5,7 +5,7 @@ import type { MediaKind } from "~/domain/shared/model";
 /** Maximum width of a thumbnail, in pixels. */
 export const THUMBNAIL_WIDTH = 640;
 /** Time limit of waitForVideoEvent, in milliseconds. */
-const TIMEOUT_MS = 15_000;
+const VIDEO_EVENT_TIMEOUT_MS = 15_000;
 /** Time limit for drawing the first page of a PDF, in milliseconds. */
 const PDF_TIMEOUT_MS = 30_000;
 
@@ -37,7 +37,7 @@ const drawVideo: ThumbnailMaker = async (file) => {
 /** Resolves to true at an event of a video, and to false after an error or the time limit. */
 function waitForVideoEvent(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), TIMEOUT_MS);
+    const timer = setTimeout(() => resolve(false), VIDEO_EVENT_TIMEOUT_MS);
     const resolveWith = (hasOccurred: boolean) => () => {
       clearTimeout(timer);
       resolve(hasOccurred);
@@ -111,7 +111,7 @@ const MAKERS: Partial<Record<MediaKind, ThumbnailMaker>> = {
 
 /**
  * Draws the thumbnail of a file that lists cannot show directly. Returns null when none is needed or none can be drawn.
- * @throws UnreadableFileError for a PDF, model or splat file that cannot be opened
+ * @throws UnreadableFileError for a PDF, model or splat file that cannot be opened; DOMException for a large SVG file that cannot be decoded
  */
 export const makeThumbnail = async (file: File, kind: MediaKind): Promise<Blob | null> =>
   (await MAKERS[kind]?.(file)) ?? null;
