@@ -14,13 +14,13 @@ export interface UsesProps {
 const linkClasses = "inline-flex min-h-10 items-center font-semibold underline wrap-anywhere";
 
 /**
- * Uses of a media item: events with their tags, and spaces. `unnamed` is the number of further uses that the user may see, and `hiddenCount` the number
- * of uses that the user may not see.
+ * Uses of a media item: events with their tags, and spaces. `unnamed` is the number of further uses that the reader may see, `hidden` of those that they
+ * may not.
  */
 export function Uses({ uses }: UsesProps) {
   const { t, language } = useTranslation();
-  const { events, spaces, unnamed, hiddenCount } = uses;
-  const isUsed = events.length + spaces.length + hiddenCount > 0;
+  const { events, spaces, unnamed, hiddenCount: hidden } = uses;
+  const isUsed = events.length + spaces.length + hidden > 0;
   return (
     <section aria-labelledby="uses-title" className="grid gap-4">
       <h2 id="uses-title" className="text-base font-semibold">
@@ -72,9 +72,7 @@ export function Uses({ uses }: UsesProps) {
         </div>
       )}
       {unnamed > 0 && <p className="text-sm text-muted">{t("library:item.more", { count: unnamed })}</p>}
-      {hiddenCount > 0 && (
-        <p className="text-sm text-muted">{t("library:item.hidden", { count: hiddenCount })}</p>
-      )}
+      {hidden > 0 && <p className="text-sm text-muted">{t("library:item.hidden", { count: hidden })}</p>}
     </section>
   );
 }
