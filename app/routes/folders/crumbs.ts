@@ -16,18 +16,18 @@ export const toCrumbs = (path: readonly Folder[], listHref: string) =>
 interface PageCrumbsInput {
   readonly crumbs: readonly Crumb[];
   readonly listHref: string;
-  /** Whether the page is not the root folder itself. */
+  /** False for the page of the root folder; true for other folders, all items, search results and the trash. */
   readonly isBelowRoot: boolean;
 }
 
-/** The crumbs of a list's page. Unless the page is the root folder itself, they begin with a link to it, labelled `rootLabel`. */
+/** The crumbs of a list's page. Unless the page is the root folder itself, they begin with a link to the root folder, labelled `rootLabel`. */
 export function toPageCrumbs(
   { crumbs, listHref, isBelowRoot }: PageCrumbsInput,
   rootLabel: string,
 ): readonly Crumb[] {
-  const hasRoot = !isBelowRoot || crumbs[0]?.href === listHref;
+  const lacksRoot = isBelowRoot && crumbs[0]?.href !== listHref;
   return [
-    ...(hasRoot ? [] : [{ label: rootLabel, href: listHref }]),
+    ...(lacksRoot ? [{ label: rootLabel, href: listHref }] : []),
     ...crumbs.map(({ label, ...crumb }): Crumb => ({ ...crumb, label: label || rootLabel })),
   ];
 }

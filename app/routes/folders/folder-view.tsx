@@ -7,7 +7,7 @@ import { countText } from "./item-parts";
 import { SelectionForm } from "./selection-form";
 
 export interface FolderViewProps {
-  /** Name of the list. */
+  /** Name of the list for screen readers. */
   readonly name: string;
   /** Query of the list. */
   readonly listParams: URLSearchParams;

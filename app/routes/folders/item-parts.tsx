@@ -176,7 +176,7 @@ export function SharedMark() {
 export interface LocatedItem {
   /** Another folder or space with the same name in the same folder; absent in lists of several folders. */
   readonly sameNamed?: Namesake | null;
-  /** Folder of an item in a list of several folders; null if the reader may not see it. An empty label stands for the list's root. */
+  /** Folder of an item in a list of several folders; null if the user may not see it. An empty label stands for the list's root. */
   readonly parentFolder?: { readonly label: string; readonly href: string } | null;
 }
 

@@ -8,8 +8,9 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /**
- * Keyboard shortcuts of a list with checkboxes: arrows, Space, Delete or Backspace, Ctrl or ⌘ with A, and Esc. They apply while a link in an item
- * has the focus. Arrows go to the main link (`data-main`) of another item.
+ * Keyboard shortcuts of a list with checkboxes, which apply while a link in an item has the focus. Arrows go to the main link (`data-main`) of another
+ * item, Space selects or deselects the item, Delete or Backspace opens the dialog that deletes the selected items (or else this item), Ctrl or ⌘ with A
+ * selects all items, and Esc deselects them.
  * @param formKey React's key of the form
  */
 export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): void {
@@ -112,6 +113,7 @@ function findNeighbour(listForm: HTMLElement, from: HTMLElement, [x, y]: readonl
     const acrossDistance = Math.abs((toX - fromX) * y) + Math.abs((toY - fromY) * x);
     // A link that is less than 8 pixels away in the direction is in the same row or column.
     if (link === from || alongDistance < 8) continue;
+    // The double weight prefers links of the same row or column.
     const distance = alongDistance + 2 * acrossDistance;
     if (distance < leastDistance) [nearest, leastDistance] = [link, distance];
   }

@@ -83,15 +83,15 @@ interface ListAdapter<Leaf, Usage, FolderExtras> {
     readonly folder: Folder;
     readonly seesAll: boolean;
   }): FolderExtras;
-  /** Types of items in the list of all items, without a search. */
-  readonly searchKinds: readonly TreeSearchKind[];
+  /** Kinds of leaves. The list of all items contains only these, and they are the values of its filter; a search also finds folders. */
+  readonly leafKinds: readonly TreeSearchKind[];
 }
 
 /** Creates the functions that read the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
 export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
   adapter: ListAdapter<Leaf, Usage, FolderExtras>,
 ) {
-  const { toLeaf, getUsage, getFolderExtras, searchKinds } = adapter;
+  const { toLeaf, getUsage, getFolderExtras, leafKinds } = adapter;
   const toItem = (actor: Actor, content: FolderEntry) =>
     content.kind === "folder"
       ? toFolderItem(actor, content.folder, content.itemCount)
@@ -124,11 +124,11 @@ export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
     };
   }
 
-  /** Reads all items of an owner that the reader may see, and in the reader's own list those that others share, or searches them. */
+  /** Reads all items of an owner that the actor may see, and in the actor's own list those that others share, or searches them. */
   async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: TreeListRequest) {
     const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
     const { cursor } = query;
-    const kinds = query.kinds.filter((kind) => searchKinds.includes(kind));
+    const kinds = query.kinds.filter((kind) => leafKinds.includes(kind));
     const result = await context.services.tree.searchTree({
       actor,
       folderType,
@@ -136,8 +136,8 @@ export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
       folderId,
       q,
       cursor,
-      ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: searchKinds }),
-      unfilteredKinds: q !== "" ? null : kinds.length > 0 ? searchKinds : undefined,
+      ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: leafKinds }),
+      unfilteredKinds: q !== "" ? null : kinds.length > 0 ? leafKinds : undefined,
     });
     keepWithinSlice(result, request);
     const list = toListContext(actor, folderType, result.owner);

@@ -6,7 +6,7 @@ import type { FolderType } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 
-/** Another folder or space of the same name. */
+/** Another folder or space with the same name in the same folder. */
 export interface Namesake {
   readonly id: string;
   readonly createdAt: string;

@@ -9,6 +9,7 @@ export interface SelectionFormProps {
   readonly label: string;
   /** Query of the list. */
   readonly listParams: URLSearchParams;
+  /** Number of items on the page. */
   readonly size: number;
   /** Whether the items can be copied. Media cannot. */
   readonly canCopy: boolean;
@@ -16,7 +17,7 @@ export interface SelectionFormProps {
   readonly children: ReactNode;
 }
 
-/** Form around a list whose items can be selected, to be moved, copied or deleted together. It opens the dialog for the selected items. A completed action deselects the items of its dialog. */
+/** Form around a list whose items can be selected, to be moved, copied or deleted together. Its buttons open a dialog for the selected items. A completed action deselects the items of its dialog. */
 export function SelectionForm({ label, listParams, size, canCopy, children }: SelectionFormProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -6,7 +6,7 @@ const checkboxesOf = (bar: HTMLFieldSetElement | null) => [
   ...(bar?.form?.querySelectorAll<HTMLInputElement>("input[name=item]") ?? []),
 ];
 
-/** Height of a row below its checkbox, in pixels. */
+/** Height of the part of a row that is below its checkbox, in pixels. */
 const ROW_END = 16;
 
 /** Scrolls the row of a checkbox out from under the bar, which appears over the end of the list when the checkbox is ticked. */

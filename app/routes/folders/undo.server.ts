@@ -34,7 +34,7 @@ interface UndoResult {
   readonly names: readonly string[];
 }
 
-/** Undoes a sealed change. */
+/** Undoes a sealed change. A seal that is invalid or too old undoes nothing (`not-undone`). */
 export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: string): Promise<UndoResult> {
   const text = context.textSealer.open(undoPurpose(actor), sealed);
   if (text === null) return { toast: "not-undone", names: [] };

@@ -3,6 +3,7 @@ import { atWidth, type ImageWidth, imageSet } from "~/domain/library/media-url";
 
 /**
  * The image of a space or an event for a card; null if it has none.
+ * @param widths widths of the image that the browser can choose from, in pixels
  * @param sizes displayed widths, as in the attribute `sizes`
  */
 export const frameImage = (

@@ -20,7 +20,7 @@ import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
-import { readAt } from "../store/shared/page-with-store-result.server";
+import { createReadAt } from "../store/shared/page-with-store-result.server";
 import { isShopPath, withoutShopPath } from "../store/storefront/path";
 import { formatLiveProducts } from "../store/visit/live-products";
 import { titleOnly } from "./page/head.server";
@@ -118,7 +118,9 @@ async function readLiveProducts(context: AppLoadContext, link: VisitorLink) {
   const withinMs = context.page.isDocument ? PRICES_WAIT_MS : 0;
   const visitInput = { reader: { link }, lang, country, withinMs };
   const cards = await services.shop.cachedAttached(visitInput).catch(() => null);
-  return cards && { products: formatLiveProducts(languages[lang].t, lang, cards), readAt: readAt(context) };
+  return (
+    cards && { products: formatLiveProducts(languages[lang].t, lang, cards), readAt: createReadAt(context) }
+  );
 }
 
 /**

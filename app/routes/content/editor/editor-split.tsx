@@ -15,7 +15,7 @@ import {
   type ViewerErrorCode,
   type Viewpoint,
 } from "~/viewer/Viewer";
-import { SourceFaultNotice, SourceWeightNotice } from "../../spaces/source/source-fault-notice";
+import { SourceFaultNotice, TriangleCountNotice } from "../../spaces/source/source-fault-notice";
 import type { Scene } from "../../visitors/scene/scene-types";
 import { useFocusStageWhilePlacing } from "../focus/use-focus-stage-while-placing";
 import { useKeptFocus } from "../focus/use-kept-focus";
@@ -163,7 +163,7 @@ export function EditorSplit(props: EditorSplitProps) {
         <div className="px-4 pt-3 empty:hidden sm:px-6">
           {stageProblem === "load_failed" && <SourceFaultNotice source={scene.source} spaceId={spaceId} />}
           {(stageProblem === "none" || stageProblem === "too_large") && (
-            <SourceWeightNotice source={scene.source} spaceId={spaceId} />
+            <TriangleCountNotice source={scene.source} spaceId={spaceId} />
           )}
         </div>
         {children}

@@ -10,9 +10,9 @@ export interface ItemMetadataProps {
   readonly item: ItemPageData;
   /** Folder of the item. */
   readonly folder: { readonly label: string; readonly href: string } | null;
-  /** Sharing state: the group's name if the reader may see it, and whether the item is shared. */
+  /** Sharing state: the group's name if the user may see it, and whether the item is shared. */
   readonly sharing: { readonly group: string | null; readonly isShared: boolean };
-  /** Null for the reader's own item. */
+  /** Null for the user's own item. */
   readonly ownerName: string | null;
   readonly timeZone: string;
   /** Actions on the item. */

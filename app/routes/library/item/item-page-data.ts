@@ -7,7 +7,8 @@ import { formatBytes } from "~/i18n/format";
 
 /**
  * Converts an item for its page. `prepared` is the size of the files that were converted for visitors, `check` the state of the upload check of a
- * file that may not be used, and `hidden` the reason why visitors do not see the item.
+ * file that may not be used, and `hidden` the reason why visitors do not see the item. `file` is the URL of the file that visitors get (null if they get
+ * none), `original` that of the uploaded file (null without a file, or if the upload check does not allow its use).
  */
 export const toItemPageData = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,

@@ -73,19 +73,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     web: webMediaItemPage(item, languages[context.lang].t),
     /** Whether the page creates a thumbnail, once the browser has rendered the file. */
     createsThumbnail: !hiddenReason(item) && lacksThumbnail(item) && can(actor, "update", resource),
-    /** Null for an item that is no web media item, or that the reader may not change. */
+    /** Null for an item that is no web media item, or that the user may not change. */
     webChange:
       item.web && can(actor, "update", resource)
         ? { url: item.web.url, version: item.version, provider: providerName(item.web) }
         : null,
-    /** Null if there is no file, or if the reader may not replace it. */
+    /** Null if there is no file, or if the user may not replace it. */
     replace:
       item.fileKey !== null && can(actor, "update", resource)
         ? {
             replacesId: item.id,
             folderId: item.folderId,
             ownerId: owner.id === actor.userId ? null : owner.id,
-            // Readers who may not list the owner's items do not learn how much storage is left; for them only the server checks it.
+            // Users who may not list the owner's items do not learn how much storage is left; for them only the server checks it.
             freeBytes: can(actor, "list", resource)
               ? storageLeft(owner) + item.byteSize
               : Number.MAX_SAFE_INTEGER,

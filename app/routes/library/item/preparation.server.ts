@@ -20,13 +20,13 @@ export const toConvertibleItem = (item: LibraryItem) => ({
   updatesThumbnail: item.thumbKey === null && canMakeThumbnail(item.kind),
 });
 
-/** Whether the reader's browser continues the conversion of an item: it waits for one, and the reader may change the item. */
+/** Whether the user's browser continues the conversion of an item: the item waits for one, and the user may change it. */
 export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
   !item.check &&
   preparationState(item) === "waiting" &&
   can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
 
-/** File whose missing thumbnail the reader's browser creates for lists; null if it creates none. */
+/** File whose missing thumbnail the user's browser creates for lists; null if it creates none. */
 export function thumbnailRequest(actor: Actor, item: LibraryItem): ThumbnailRequest | null {
   const url = displayUrl(item);
   const mayChange = can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
@@ -70,7 +70,7 @@ export function preparationData(actor: Actor, item: LibraryItem) {
 /** Outcome of a conversion form that failed and changed nothing. */
 export interface PreparationOutcome {
   readonly action: "prepare";
-  /** Packed error message. */
+  /** Error message, packed into one string (its key and values). */
   readonly problem: string;
 }
 

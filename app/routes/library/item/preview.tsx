@@ -20,7 +20,7 @@ const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={
 interface ItemPreviewProps {
   readonly item: ItemPageData;
   readonly excerpt: string | null;
-  /** The item has no thumbnail, and the reader may create one. */
+  /** Whether the item has no thumbnail, and the user may create one. */
   readonly createsThumbnail: boolean;
 }
 
@@ -86,8 +86,8 @@ function FilePreview({ item, excerpt, createsThumbnail }: ItemPreviewProps) {
 }
 
 /**
- * Preview of a document. If the reader can create its missing thumbnail, it is opened immediately, and its first page becomes the thumbnail. A
- * document with a password gets no thumbnail, because visitors would see its first page without the password.
+ * Preview of a document. If the user may create its missing thumbnail, the document is opened immediately, and its first page becomes the thumbnail.
+ * A document with a password gets no thumbnail, because visitors would see its first page without the password.
  */
 function DocumentPreview({
   item,
@@ -97,7 +97,7 @@ function DocumentPreview({
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const [isLocked, setLocked] = useState(false);
-  // State when the page was opened, so that a thumbnail that arrives later does not close the document.
+  // Value when the page was opened, so that a thumbnail that arrives later does not close the document.
   const [opensImmediately] = useState(createsThumbnail);
   const documentProps = { src: file, title: item.name };
   if (!opensImmediately) return <DocumentLink {...documentProps} thumbnail={item.thumbnail} />;

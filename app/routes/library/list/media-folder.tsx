@@ -14,7 +14,7 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
   /** True for the content of one folder; false for all media and the results of a search, which have a fixed order and no upload. */
   readonly isFolder: boolean;
-  /** Waiting conversions of the reader's own library, including those of items that this page does not list. */
+  /** Waiting conversions of the user's own library, including those of items that this page does not list. */
   readonly waiting: readonly WaitingItem[];
   /** Search text; empty without a search. */
   readonly q: string;

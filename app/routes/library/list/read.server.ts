@@ -22,9 +22,9 @@ const toMediaListItem = (actor: Actor, item: LibraryItem) => ({
   thumbnail: imageUrl(item, 320),
   fileName: item.fileName,
   hidden: hiddenReason(item),
-  /** Conversion that this reader's browser continues; null if it continues none. */
+  /** Conversion that this user's browser continues; null if it continues none. */
   waiting: waitsForConversion(actor, item) ? toConvertibleItem(item) : null,
-  /** Thumbnail that this reader's browser creates; null if it creates none. */
+  /** Thumbnail that this user's browser creates; null if it creates none. */
   thumbnailRequest: thumbnailRequest(actor, item),
   isShared: item.groupId !== null,
   updatedAt: item.updatedAt,
@@ -49,7 +49,7 @@ export function listTitle(
     : pageTitle(context, "library:title");
 }
 
-/** Waiting conversions of the reader's own library, on any page of its lists. */
+/** Waiting conversions of the user's own library, whatever page of its lists contains their items. */
 export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
   (await context.services.preparations.listWaitingPreparations({ actor })).map(toConvertibleItem);
 
@@ -65,9 +65,9 @@ export const {
     upload: {
       folderId: folder.parentId === null ? null : folder.id,
       ownerId: owner.id === actor.userId ? null : owner.id,
-      // Readers who see only shared items do not learn how much storage is left; for them only the server checks it.
+      // Users who see only shared items do not learn how much storage is left; for them only the server checks it.
       freeBytes: seesAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
     },
   }),
-  searchKinds: MEDIA_KINDS,
+  leafKinds: MEDIA_KINDS,
 });

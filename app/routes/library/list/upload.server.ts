@@ -16,10 +16,11 @@ export interface UploadPost {
 /** Result of an upload that did not store all files. */
 export interface UploadOutcome {
   readonly action: "upload";
-  /** Packed message of the reason why nothing was stored; null if there is none. */
+  /** Message of the reason why nothing was stored, packed into one string (its key and values); null if there is none. */
   readonly problem: string | null;
+  /** Titles of the stored items. */
   readonly stored: readonly string[];
-  /** Names of rejected files, each with a packed message. */
+  /** Names of rejected files, each with a message that is packed in the same way. */
   readonly failed: readonly { readonly name: string; readonly problem: string }[];
 }
 

@@ -7,7 +7,7 @@ import { languages } from "~/i18n/languages.server";
 import { providerName, webFrame, webLink } from "./web-frame";
 
 /** Maximum size of an image in the preview before saving, in bytes, because the page contains it as a data URL. Larger ones are displayed after saving. */
-const PREVIEW_IMAGE_MAX = 256 * 1024;
+const PREVIEW_IMAGE_MAX_BYTES = 256 * 1024;
 
 /**
  * Data of the dialog that adds a web media item: the field for a URL, or the preview of the media item. Null if the page's URL does not open
@@ -15,6 +15,7 @@ const PREVIEW_IMAGE_MAX = 256 * 1024;
  */
 export async function readWebDialog(context: AppLoadContext, actor: Actor, searchParams: URLSearchParams) {
   if (searchParams.get("dialog") !== "web") return null;
+  // A URL that is longer than LINK_URL_MAX must not become a valid one by being cut.
   const typedUrl = (searchParams.get("url") ?? "").slice(0, LINK_URL_MAX * 2);
   const formState = { typed: typedUrl, providers: PROVIDERS.map(({ name }) => name) };
   if (!searchParams.has("url")) return { ...formState, status: 200, problem: null, preview: null };
@@ -27,7 +28,7 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
   const { web, title, image } = result.value;
   const { t } = languages[lang];
   const thumbnailUrl =
-    image && image.bytes.length <= PREVIEW_IMAGE_MAX
+    image && image.bytes.length <= PREVIEW_IMAGE_MAX_BYTES
       ? `data:${image.mimeType};base64,${base64(image.bytes)}`
       : null;
   const preview = {

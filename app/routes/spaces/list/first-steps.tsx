@@ -15,7 +15,9 @@ export const OPEN_SAMPLE = "open-sample";
 
 export interface FirstStepsProps {
   readonly steps: readonly FirstStep[];
+  /** Newest space that the user sees, except the sample; null if there is none (then the step `event` is not the current one). */
   readonly spaceId: string | null;
+  /** Newest event that is not the unchanged first event of its space; null if there is none (then the step `link` is not the current one). */
   readonly eventId: string | null;
   /**
    * Whether the sample exists ("exists"), can be created ("free"), or would be the last space that the account's licence allows ("last"); null if it

@@ -29,7 +29,7 @@ const lists = createTreeLists({
   toLeaf: (actor, content) => (content.kind === "space" ? toSpaceItem(actor, content.space) : null),
   getUsage: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),
   getFolderExtras: () => ({}),
-  searchKinds: ["space"],
+  leafKinds: ["space"],
 });
 
 export const { readFolder: readSpaceFolder, readAll: readAllSpaces } = lists;

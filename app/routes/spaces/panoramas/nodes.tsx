@@ -25,7 +25,7 @@ export interface NodesProps {
   /** Newest images of the library. */
   readonly images: readonly SourceFile[];
   readonly onChange: (nodes: readonly NodeValues[]) => void;
-  /** Owner of the library that receives a panorama made in this form; null for the reader's own library. */
+  /** Owner of the library that receives a panorama made in this form; null for the user's own library. */
   readonly ownerId: string | null;
   readonly onPanorama: OnPanorama;
   /** Ids of images that are unstitched dual-fisheye images. */

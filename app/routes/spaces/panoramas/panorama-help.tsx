@@ -16,11 +16,12 @@ export type OnPanorama = (replacedNodes: readonly NodeValues[], panorama: Source
 interface PanoramaHelpProps {
   readonly nodes: readonly NodeValues[];
   readonly files: SourceFiles;
-  /** Owner of the library that receives the panorama; null for the reader's own library. */
+  /** Owner of the library that receives the panorama; null for the user's own library. */
   readonly ownerId: string | null;
   readonly onPanorama: OnPanorama;
 }
 
+/** Progress (`share`: the completed part, from 0 to 1) or problem of a creation; null if none was started, or after its success. */
 type CreationState = { readonly share: number } | { readonly problem: string } | null;
 
 /** Whether an image does not have the shape of a panorama but can be converted to one. That requires the uploaded file. */
@@ -29,7 +30,7 @@ const isConvertible = (file: SourceFile | undefined) =>
 const isSquare = ({ invalidPanoramaSize }: SourceFile) =>
   invalidPanoramaSize !== null && invalidPanoramaSize.width === invalidPanoramaSize.height;
 
-/** The six images of a space that are the faces of one cube; null if there are none. */
+/** The six square images of a space whose names are those of the faces of one cube; null if there are no such images. */
 export function findCubeFaces(
   nodes: readonly NodeValues[],
   files: SourceFiles,
@@ -42,7 +43,7 @@ export function findCubeFaces(
   return faceOrders(names).length > 0 ? squareNodes : null;
 }
 
-/** Creates a panorama from a cropped image or a cubemap, or from six faces that were chosen together. */
+/** Buttons that create a panorama from a cropped image or a cubemap, or from six images of the space that are the faces of a cube. */
 export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: PanoramaHelpProps) {
   const { t } = useTranslation();
   const cubeFaces = findCubeFaces(nodes, files);

@@ -11,8 +11,8 @@ export interface PanoramaPlanProps {
 /** Distance by which an arrow key moves a panorama, in metres: `far` with Shift. */
 const STEP_METRES = { far: 1, near: 0.1 } as const;
 /** Margin around the panoramas, in metres. */
-const MARGIN = 3;
-/** Length of the line that shows the direction of a panorama. */
+const MARGIN_METRES = 3;
+/** Length of the line that shows the direction of a panorama, in metres. */
 const ARROW_METRES = 1.2;
 
 const DIRECTIONS: Readonly<Record<string, readonly [x: number, z: number]>> = {
@@ -22,10 +22,10 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, z: number]>> = {
   ArrowDown: [0, 1],
 };
 
+/** Visible part of the plan, in metres. `x` and `z` are its left and its top edge. */
 interface Frame {
   readonly x: number;
   readonly z: number;
-  /** Width and height in metres. */
   readonly width: number;
   readonly height: number;
 }
@@ -37,8 +37,8 @@ const formatMetres = (value: number) => String(Math.round(value * 100) / 100);
 function createFrame(nodes: readonly NodeValues[]): Frame {
   const xs = nodes.map(({ nodeX }) => toNumber(nodeX));
   const zs = nodes.map(({ nodeZ }) => toNumber(nodeZ));
-  const [left, right] = [Math.min(...xs) - MARGIN, Math.max(...xs) + MARGIN];
-  const [top, bottom] = [Math.min(...zs) - MARGIN, Math.max(...zs) + MARGIN];
+  const [left, right] = [Math.min(...xs) - MARGIN_METRES, Math.max(...xs) + MARGIN_METRES];
+  const [top, bottom] = [Math.min(...zs) - MARGIN_METRES, Math.max(...zs) + MARGIN_METRES];
   const width = Math.max(right - left, ((bottom - top) * 16) / 9);
   const height = (width * 9) / 16;
   return { x: (left + right - width) / 2, z: (top + bottom - height) / 2, width, height };

@@ -6,7 +6,7 @@ import type { SourceFiles } from "../source/read.server";
 /** Size of the downscaled copy in which the circles are detected, in pixels. */
 const SAMPLE_SIZE = { width: 128, height: 64 } as const;
 
-/** Ids of the images with two fisheye circles. Empty until they were analysed. */
+/** Ids of the images with two fisheye circles. An image that was not analysed yet is missing. */
 export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): ReadonlySet<string> {
   const [fisheyeIds, setFisheyeIds] = useState<ReadonlySet<string>>(new Set());
   const ids = nodes.map(({ nodeMedia }) => nodeMedia).join();
@@ -26,7 +26,7 @@ export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): R
   return fisheyeIds;
 }
 
-/** True for an unstitched dual-fisheye image; false also for an image that cannot be read. */
+/** Whether an image is an unstitched dual-fisheye image; false also for an image that cannot be read. */
 async function hasCircles(url: string): Promise<boolean> {
   try {
     const response = await fetch(url);

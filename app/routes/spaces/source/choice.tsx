@@ -25,7 +25,7 @@ export interface FileChoiceProps {
   readonly chosenIds?: readonly string[];
 }
 
-/** Parameters of the choice, without the search, the position in the list, and some others. */
+/** Parameters of the page without those of the search, of the position in the list and of the toast, and without those in `excluded`. */
 function choiceParams(searchParams: URLSearchParams, ...excluded: string[]): URLSearchParams {
   const params = new URLSearchParams(searchParams);
   for (const name of ["q", "cursor", "toast", ...excluded]) params.delete(name);

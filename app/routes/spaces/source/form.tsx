@@ -15,7 +15,7 @@ import { DisplayFields } from "./display-fields";
 import { FormProblems } from "./form-problems";
 import { SourcePreview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
-import { keepWeighedSource, SourceWeightNotice } from "./source-fault-notice";
+import { keepCountedSource, TriangleCountNotice } from "./source-fault-notice";
 import { useSourceField } from "./use-source-field";
 import { useStart } from "./use-start";
 
@@ -30,7 +30,7 @@ export interface SourceFormProps {
   readonly lights?: readonly SourceFile[] | null;
   /** Whether the space is new. The form then has a field for its name, and shows its thumbnail. */
   readonly isNew: boolean;
-  /** Owner of the library that receives thumbnails and panoramas made in the form; null for the reader's own library. */
+  /** Owner of the library that receives thumbnails and panoramas made in the form; null for the user's own library. */
   readonly ownerId: string | null;
   readonly submit: string;
   readonly cancelHref: string;
@@ -46,8 +46,8 @@ export function SourceForm(props: SourceFormProps) {
   const [formValues, setFormValues] = useState(props.values);
   const startState = useStart(formValues);
   const values = { ...formValues, start: startState.start };
-  // The model whose triangles are counted; null until its preview has loaded, or has refused it as too large.
-  const [weighedSource, setWeighedSource] = useState<ViewerSource | null>(null);
+  // The model whose triangles are counted; null until its preview has loaded, or has rejected it as too large.
+  const [countedSource, setCountedSource] = useState<ViewerSource | null>(null);
   const [capturedImageUrl, setCapturedImageUrl] = useState<string | null>(null);
   const [createdFiles, setCreatedFiles] = useState<SourceFiles>({});
   const files = useMemo(() => ({ ...props.files, ...createdFiles }), [props.files, createdFiles]);
@@ -111,7 +111,7 @@ export function SourceForm(props: SourceFormProps) {
       {(kind === "model" || kind === "splat") && (
         <div className="grid max-w-xl gap-6">
           <ChosenSourceFile file={file} kind={kind} fileHref={props.fileHref} />
-          {weighedSource && <SourceWeightNotice source={weighedSource} spaceId={null} />}
+          {countedSource && <TriangleCountNotice source={countedSource} spaceId={null} />}
         </div>
       )}
       {kind === "panorama" && (
@@ -138,9 +138,9 @@ export function SourceForm(props: SourceFormProps) {
           startChange={startState.change}
           onStart={startState.setStart}
           onUp={kind === "splat" ? changeUpAxis : undefined}
-          onWeigh={
+          onCountable={
             kind === "model"
-              ? (source) => setWeighedSource((previous) => keepWeighedSource(previous, source))
+              ? (source) => setCountedSource((previous) => keepCountedSource(previous, source))
               : undefined
           }
           onImage={(posterMediaId, url) => {

@@ -51,6 +51,7 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
     entryNames: readonly string[] | undefined,
   ) => {
     const label = t(`spaces:sources.model.${name}`);
+    // Without the names, or for a saved number without a name, the field accepts numbers.
     if (entryNames === undefined || Number(values[name]) > entryNames.length)
       return (
         <NumberField

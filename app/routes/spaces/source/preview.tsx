@@ -17,13 +17,13 @@ import { toViewerSource } from "./viewer-source";
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 const formatMetres = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 /** Delay after the last change of the form before the stage (the 3D view) is loaded again, in milliseconds. */
-const SETTLE_MS = 700;
+const RELOAD_DELAY_MS = 700;
 
 export interface PreviewProps {
   readonly kind: SourceKind;
   readonly values: SourceValues;
   readonly files: SourceFiles;
-  /** Owner of the library that receives a thumbnail; null for the reader's own library. */
+  /** Owner of the library that receives a thumbnail; null for the user's own library. */
   readonly ownerId: string | null;
   /** Called with the start view: the camera's viewpoint as JSON. Absent if the form has no start view. */
   readonly onStart?: (start: string) => void;
@@ -33,8 +33,8 @@ export interface PreviewProps {
   readonly onUp?: (up: string) => void;
   /** Called with the id and the URL of a captured thumbnail. */
   readonly onImage: (id: string, url: string) => void;
-  /** Called with a source whose size can be checked: it was displayed, or it is too large for this device. */
-  readonly onWeigh?: (source: ViewerSource) => void;
+  /** Called with a model whose triangles can be counted: it was displayed, or it is too large for this device. */
+  readonly onCountable?: (source: ViewerSource) => void;
 }
 
 /** 3D preview of the form's values, from which the start and the thumbnail are taken. */
@@ -47,7 +47,7 @@ export function SourcePreview({
   onStart,
   onUp,
   onImage,
-  onWeigh,
+  onCountable,
 }: PreviewProps) {
   const { t, language } = useTranslation();
   const hydrated = useHydrated();
@@ -121,14 +121,14 @@ export function SourcePreview({
           onOpenPin={() => {}}
           onReady={() => {
             setLoadFailed(false);
-            onWeigh?.(source);
+            onCountable?.(source);
             if (waitsForStart.current) captureStart();
             if (file?.createsThumbnail)
               void uploadThumbnail(file.id, (width) => stage.current?.captureImage(width));
           }}
           onError={(code) => {
             setLoadFailed(code === "load_failed");
-            if (code === "too_large") onWeigh?.(source);
+            if (code === "too_large") onCountable?.(source);
           }}
           icon={stageIcon}
         />
@@ -166,11 +166,11 @@ export function SourcePreview({
   );
 }
 
-/** Returns a value once it has not changed for SETTLE_MS. */
+/** Returns the last value that did not change for RELOAD_DELAY_MS; at first the initial value. */
 function useSettledValue(value: string): string {
   const [settledValue, setSettledValue] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettledValue(value), SETTLE_MS);
+    const timer = setTimeout(() => setSettledValue(value), RELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, [value]);
   return settledValue;

@@ -25,14 +25,14 @@ const toSourceFile = (actor: Actor, item: LibraryItem) => ({
   size: formatBytes(item.byteSize),
   pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
   url: displayUrl(item),
-  /** URL of the uploaded file, which contains an image's camera metadata; null if it may not be used. */
+  /** URL of the uploaded file, which contains an image's camera metadata; null without a file, or if the upload check does not allow its use. */
   original: item.fileKey === null || item.check ? null : uploadedFileUrl(item.id, item.fileKey),
   thumbnail: imageUrl(item, 320),
   largeThumbnail: imageUrl(item, 1280),
   /** Size of an image that does not have the shape of a panorama; null for any other file. */
   invalidPanoramaSize: invalidPanoramaSize(item.preparation?.display ?? item),
   fileName: item.fileName,
-  /** Reason why visitors do not see the file, so that no space can use it. */
+  /** Reason why visitors do not see the file, so that no space can use it; null if they do. */
   hidden: hiddenReason(item),
   /** Whether the 3D preview of the file uploads a thumbnail, because there is none. */
   createsThumbnail:

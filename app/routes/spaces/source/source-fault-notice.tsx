@@ -77,7 +77,7 @@ export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNotic
 }
 
 /** Reports to the owner that a model is too large for phones. */
-export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoticeProps) {
+export function TriangleCountNotice({ source: latestSource, spaceId }: SourceNoticeProps) {
   const { t } = useTranslation();
   const source = useStableSource(latestSource);
   const [triangles, setTriangles] = useState<number | null>(null);
@@ -104,8 +104,8 @@ export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoti
   );
 }
 
-/** Returns the previous source while the model's file is the same, so that its size is not checked again. */
-export const keepWeighedSource = (previous: ViewerSource | null, source: ViewerSource): ViewerSource =>
+/** Returns the previous source while the model's file is the same, so that its triangles are not counted again. */
+export const keepCountedSource = (previous: ViewerSource | null, source: ViewerSource): ViewerSource =>
   previous?.kind === "model" && source.kind === "model" && previous.url === source.url ? previous : source;
 
 /** Returns the same object for equal sources, because a form creates a new one at every keystroke. */

@@ -6,7 +6,7 @@ import type { ViewerSource } from "~/viewer/Viewer";
 /** Reason why a space cannot be displayed, for its owner. */
 export type SourceFault =
   | { readonly why: "offline" }
-  /** `panoramaTitle` is null for other files. */
+  /** `panoramaTitle` is null for a model or a splat file. */
   | { readonly why: "missing" | "unreadable"; readonly panoramaTitle: string | null }
   /** The file ends too early. */
   | { readonly why: "cut"; readonly receivedBytes: number; readonly expectedBytes: number }
@@ -26,9 +26,9 @@ export interface FaultPorts {
 }
 
 const GLB_MAGIC = 0x46546c67;
-/** Number of bytes at the beginning of a model in which its description is searched. */
+/** Number of bytes at the beginning of a model in which its JSON (the glTF description) is searched. */
 const HEAD_BYTES = 4 * 1024 * 1024;
-/** Device data of a typical phone. */
+/** Device data of a typical phone; the texture size is in pixels. */
 const PHONE = { isSmall: true, maxTextureSize: 4096 };
 
 /**
@@ -83,7 +83,7 @@ async function readFile(url: string, ports: Pick<FaultPorts, "fetch">): Promise<
   return response.ok ? response.blob() : null;
 }
 
-/** Length in the header of a binary glTF file (glTF 2.0, §4.4.2); null for any other file. */
+/** Length in bytes that the header of a binary glTF file states (glTF 2.0, §4.4.2); null for any other file. */
 async function readGlbLength(file: Blob): Promise<number | null> {
   const header = new DataView(await file.slice(0, 12).arrayBuffer());
   return header.byteLength === 12 && header.getUint32(0, true) === GLB_MAGIC

@@ -1,6 +1,6 @@
 import type { SourceKind } from "~/domain/shared/model";
 
-/** Points of a vase that is drawn with splats: distance from the axis by height. */
+/** Profile of a vase that is drawn with splats: distances from its axis, from the bottom upwards, in units of the drawing. */
 const VASE_PROFILE = [26, 34, 42, 47, 48, 45, 38, 28, 19, 14, 13, 17] as const;
 
 const splats = VASE_PROFILE.flatMap((radius, row) =>

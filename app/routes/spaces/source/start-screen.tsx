@@ -15,7 +15,7 @@ import { SourceImage } from "./source-image";
 const KINDS = ["model", "image", "splat"] as const satisfies readonly MediaKind[];
 const CARDS = ["model", "panorama", "splat", "showcase"] as const satisfies readonly SourceKind[];
 
-/** Name of the rows of this screen's uploads. */
+/** Group of this screen's uploads. */
 const GROUP = "source";
 
 const cardClasses =
@@ -39,7 +39,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   const name = useRef("");
   const linkForm = useLinkPaste();
   const uploading = useUploadRow(GROUP);
-  // Other ways to start are hidden during an upload, so that the button that comes next is in sight.
+  // Other ways to start are hidden during an upload, so that the button for the next step is in sight.
   const isUploading =
     useIsUploading(GROUP) || (uploading?.state === "done" && navigation.state === "loading");
   const locationParams = [...searchParams].filter(([key]) => key === "owner" || key === "folder");

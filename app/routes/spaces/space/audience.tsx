@@ -6,7 +6,7 @@ import { SideSection } from "./side-section";
 export interface SpaceSharing {
   /** URL of its form; null if the user may not change it. */
   readonly href: string | null;
-  /** Name of the group, for users who may change it. */
+  /** Name of the group, for users who may change it; otherwise null. */
   readonly group: string | null;
   readonly shared: boolean;
 }

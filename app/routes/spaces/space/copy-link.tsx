@@ -3,6 +3,9 @@ import { IconButton, IconLink } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
 
+/** Time for which the button shows that the link was copied, in milliseconds. */
+const COPIED_SHOWN_MS = 3000;
+
 export interface CopyLinkProps {
   /** Name of the event. */
   readonly name: string;
@@ -24,7 +27,7 @@ export function CopyLink({ name, url, mode, onCopied }: CopyLinkProps) {
       () => {
         setState("copied");
         onCopied();
-        setTimeout(() => setState("idle"), 3000);
+        setTimeout(() => setState("idle"), COPIED_SHOWN_MS);
       },
       () => setState("failed"),
     );

@@ -13,7 +13,7 @@ export const toDeletedEvents = (context: AppLoadContext, events: readonly Trashe
     space,
   }));
 
-/** Reads the deleted events for users who may restore them. */
+/** Reads the deleted events of a space; none for users who may not restore them. */
 export async function readDeletedEvents({
   context,
   ...input

@@ -85,7 +85,7 @@ export async function eventAction({ context, actor, space }: SpaceContext, form:
   const eventId = toUuid(form.get("event")) ?? "";
   const input = { actor, eventId, spaceId: space.id };
   if (intent === "copy-event") {
-    // Without scripts the combobox is hidden and posts a second value.
+    // Without scripts the hidden combobox also posts a value, so only the first value is used.
     form.set("spaceId", String(form.get("spaceId") ?? ""));
     const submission = parseWithZod(form, { schema: createEventCopySchema(context.lang) });
     if (submission.status !== "success") return eventActionResponse(400, { lastResult: submission.reply() });

@@ -45,7 +45,7 @@ function eventDialogHref(listParams: URLSearchParams, dialog: EventDialogName, i
   return `?${params}`;
 }
 
-/** Events of a space: each row opens the event, with its link and the other actions (`data-reveal`: shown while the row is used) beside it. */
+/** Events of a space: each row opens the event, with its link and the other actions (`data-reveal`: shown while the row has the pointer or the focus) beside it. */
 export function EventList({ name, rows, timeZone, listParams, mayDelete }: EventListProps) {
   const { t } = useTranslation();
   if (rows.length === 0)

@@ -5,7 +5,7 @@ import type { Note } from "../shared/store-result";
 /** Message for a change or a warning of the store about a cart. Warnings of unknown types use the store's own text. */
 export const createAdjustmentNote = (t: Translate, adjustment: CartAdjustment): Note => ({
   text: adjustmentMessage(t, adjustment),
-  // A warning of an unknown type does not necessarily mean that the cart was changed.
+  // A warning of an unknown type does not necessarily mean that the cart was changed. If it has no text, the message says that it was.
   isChange: adjustment.kind !== "other" || adjustment.message === "",
 });
 

@@ -16,9 +16,10 @@ import { StoreImage } from "../shared/store-image";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 
-/** Rejected form that changes a line. */
+/** Rejected form of the cart, which changes, removes or restores a line. */
 export interface RejectedLine {
   readonly state: "rejected";
+  /** Id of the line; empty if the form restores one. */
   readonly line: string;
   /** Value as typed. */
   readonly quantity: string;
@@ -131,7 +132,7 @@ export function CartLineRow({
   );
 }
 
-/** Reports a removed line, with a button that restores it. It receives the focus, because the pressed button was removed with the line. */
+/** Reports a removed line, with a button that restores it. The button receives the focus, because the pressed button was removed with the line. */
 export function RestoreLine({ removedItem }: { readonly removedItem: RemovedItem }) {
   const { t } = useTranslation();
   const links = useShopLinks();

@@ -1,7 +1,7 @@
 /**
- * Passes adjustments (changes that the store itself made to a cart, for example because of low stock) to the page that a form redirects to. The URL of
- * that page contains them as a sealed (encrypted) notice, because cookies may be blocked. A notice is valid for a few minutes, and only with the same
- * cart and number of items as after the change, so that a shared link does not show it.
+ * Passes adjustments (changes that the store itself made to a cart, for example because of low stock) and the removed line to the page that a form
+ * redirects to. The URL of that page contains them as a sealed (encrypted) notice, because cookies may be blocked. A notice is valid for a few minutes,
+ * and only with the same cart and number of items as after the change, so that a shared link does not show it.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { CartAdjustment, RemovedItem, StoredCart } from "~/domain/store/store";
@@ -21,13 +21,13 @@ const EXPIRED_NOTICE: CartNotice = { adjustments: [EXPIRED_CART], taken: null };
 const ADJUSTMENTS_MAX = 8;
 /** Size of a notice in bytes above which its texts are shortened. Servers and browsers accept URLs of at least 8 KB, and sealing makes the text longer. */
 const SHORTENED_ABOVE_BYTES = 3_000;
-/** Maximal length of a title, and of the store's own message, in a shortened notice. */
-const TITLE_MAX = 80;
+/** Maximal number of characters of a title, and of the store's own message, in a shortened notice. */
+const TITLE_LENGTH_MAX = 80;
 const MESSAGE_LENGTH_MAX = 100;
 /** Validity of a notice, in milliseconds. */
-const NOTICE_MS = 300_000;
+const NOTICE_VALID_MS = 300_000;
 /** Validity of a sealed item count (see sealCount), in milliseconds. It is short because the page uses the count immediately. */
-const COUNT_MS = 60_000;
+const COUNT_VALID_MS = 60_000;
 
 type SealerContext = Pick<AppLoadContext, "textSealer">;
 
@@ -40,10 +40,10 @@ const shortenText = (text: string, max: number) => (text.length > max ? `${text.
 const shortenNotice = ({ adjustments, taken }: CartNotice): CartNotice => ({
   adjustments: adjustments.map((adjustment) => ({
     ...adjustment,
-    title: shortenText(adjustment.title, TITLE_MAX),
+    title: shortenText(adjustment.title, TITLE_LENGTH_MAX),
     message: shortenText(adjustment.message, MESSAGE_LENGTH_MAX),
   })),
-  taken: taken && { ...taken, title: shortenText(taken.title, TITLE_MAX) },
+  taken: taken && { ...taken, title: shortenText(taken.title, TITLE_LENGTH_MAX) },
 });
 
 /** Seals a notice for a URL. @param cart the browser's cart after the change */
@@ -64,13 +64,13 @@ export const sealNotice = (
   return context.textSealer.seal(
     noticePurpose(eventId, cart),
     isLong ? JSON.stringify(shortenNotice(notice)) : json,
-    NOTICE_MS,
+    NOTICE_VALID_MS,
   );
 };
 
 /**
- * Opens the notice of a URL, if it belongs to the browser's cart in its current state. The notice of an expired cart is the unsealed parameter `gone`,
- * because it contains no secret.
+ * Opens the notice of a URL, if it belongs to the browser's cart in its current state. The notice that a cart has expired is the unsealed parameter
+ * `gone`, because it contains no secret.
  */
 export function openNotice(
   context: SealerContext,
@@ -84,8 +84,8 @@ export function openNotice(
 }
 
 /**
- * Seals a cart with a new item count. It is used when the store returns the count after the response has begun, which can then set no cookie. The page
- * sends the sealed text in a further request, which sets the cookie if the browser's cart has not changed.
+ * Seals a cart with a new item count. It is used when the store returns the count after the response has begun, so that the response can set no cookie. The
+ * page sends the sealed text in a further request, which sets the cookie if the browser's cart has not changed.
  * @param cart the cart in the browser's cookie
  * @param countedCart the same cart with the store's count; null if it has expired
  */
@@ -94,7 +94,8 @@ export const sealCount = (
   eventId: string,
   cart: StoredCart,
   countedCart: StoredCart | null,
-): string => context.textSealer.seal(countPurpose(eventId, cart), JSON.stringify(countedCart), COUNT_MS);
+): string =>
+  context.textSealer.seal(countPurpose(eventId, cart), JSON.stringify(countedCart), COUNT_VALID_MS);
 
 /** Opens a sealed count for the browser's cart: the cart with its count, null for an expired cart, or undefined if the text does not apply. */
 export function openCount(

@@ -22,14 +22,14 @@ export interface CartPageProps {
   readonly count: number | null;
   /** Messages about the store's adjustments of the change that led here. */
   readonly notes: readonly Note[];
-  /** Line that the visitor just removed. */
+  /** Line that the visitor just removed; null if there is none. */
   readonly removedItem: RemovedItem | null;
   readonly result: StreamedResult<{
     readonly cart: Cart | null;
     /** Messages about the store's adjustments since the cart was last displayed. */
     readonly notes: readonly Note[];
     /** Number of items in the cart. */
-    readonly count: number | null;
+    readonly count: number;
     /** Cart for the page's links (its id in a short form, with its item count); null if the cookie is sufficient. */
     readonly handle: string | null;
     /** URL of an image that corrects the browser's cookie; null if it is correct. */
@@ -55,9 +55,9 @@ export default function CartPage({ count, notes, removedItem, result, rejected }
         <FormErrorSummary errors={[{ id: "", message: rejected.errors.form }]} title={null} hint={null} />
       )}
       <StoreResultPart result={result}>
-        {({ cart, notes: lineNotes, correction }) => (
+        {({ cart, notes: cartNotes, correction }) => (
           <div className="grid gap-6">
-            <Adjustments notes={lineNotes} />
+            <Adjustments notes={cartNotes} />
             {correction && <img src={correction} alt="" hidden />}
             <CartContents cart={cart} rejected={rejected} />
           </div>

@@ -22,13 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { t, cartInput, storedCart, count, notes, removedItem } = shop;
   const cartRead = args.context.services.shop.readCart(cartInput).then((result) => {
     const handle = storedCart ? shop.saveCart(result) : null;
-    const lineNotes = result.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment));
+    const cartNotes = result.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment));
     // The notice in the URL may already contain the same messages.
-    const newLineNotes = lineNotes.filter(({ text }) => !notes.some((note) => note.text === text));
+    const newCartNotes = cartNotes.filter(({ text }) => !notes.some((note) => note.text === text));
     const correction = shop.correctionHref(result);
     return {
       cart: result.cart,
-      notes: newLineNotes,
+      notes: newCartNotes,
       count: result.cartForCookie?.quantity ?? 0,
       handle,
       correction,

@@ -6,7 +6,7 @@ export interface OtherTabs {
 }
 
 /**
- * Keeps the number of items in an event's cart the same in all tabs of the browser.
+ * Opens the channel through which the tabs of the browser report the number of items in an event's cart to each other.
  * @param eventId id of the event; all links of an event share one cart
  * @param onCount called with the number that another tab has sent
  */

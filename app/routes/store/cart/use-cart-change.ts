@@ -6,7 +6,7 @@ import { useTranslation } from "~/i18n/translation";
 
 /**
  * Announces the number of items and the subtotal after a change of the cart. If the focused element was replaced, the focus moves to the update
- * button of its line, or to the heading without such a line. After a removal the notice with the undo button already has the focus.
+ * button of its line, or to the heading if the cart does not contain that line. After a removal the button that restores the line already has the focus.
  */
 export function useCartChange(cart: Cart | null): {
   readonly list: RefObject<HTMLDivElement>;

@@ -14,7 +14,7 @@ import { useShopLinks } from "../storefront/use-shop-links";
 import { choiceLink } from "./choice-link";
 import { type RejectedVariants, SeveralVariants } from "./several";
 
-/** Rejected form that adds to the cart. */
+/** Rejected form that adds one variant to the cart. */
 export interface RejectedPurchase {
   readonly state: "rejected";
   /** Value as typed. */

@@ -31,7 +31,7 @@ function urlForOtherLanguages({ product, variant }: ProductView, pathname: strin
   return `${pathname}?${query}`;
 }
 
-/** Number of variants that are suggested if the URL's selection does not exist. */
+/** Maximal number of variants that are suggested if the URL's selection does not exist. */
 const SUGGESTED_MAX = 12;
 
 interface LoadedProduct {

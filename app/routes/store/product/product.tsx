@@ -27,7 +27,7 @@ const ProductPage = createLatePart(withMessages(["store-visitors"], () => import
 
 /** Time that a page waits for cached collections, in milliseconds. */
 const CACHE_WAIT_MS = 10;
-/** Time that a loaded document waits for the store's check of the selected variant before it shows cached data, in milliseconds. */
+/** Time that a request for a document waits for the store's check of the selected variant before it uses cached data, in milliseconds. */
 const CHECK_WAIT_MS = 1_400;
 
 /** Reads a product of an event's shop with the selection in the URL. */
@@ -41,17 +41,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context.services;
   const choice = readChoice(searchParams, input.lang);
   const isChosen = hasChoice(choice) && !isCacheable;
-  // The store is asked again for the price and stock of a selected variant. A loaded document waits for this check. With scripts the page shows cached
-  // data first, and replaces them with the result of the check.
+  // The store is asked again for the price and stock of a selected variant. A request for a document waits for this check. After a navigation by the
+  // router, the page shows cached data first, and replaces them with the result of the check.
   const freshness = isChosen && isDocument ? { renewWithinMs: CHECK_WAIT_MS } : "cached";
   const productRead = shop.readProduct({ ...input, productId, choice, freshness });
   const waitMs = storeWaitMs(shopVisit);
-  // Collections from the cache are part of the page; others are streamed.
+  // Collections from the cache are part of the page; others are streamed, unless the page may be cached.
   const completeRead = productRead.then(async ({ view, related, unknownParts, renamed }) => {
     const localizedHref = renamed && createLocalizedHref(args.request, view.product, renamed, input.lang);
     const page = { view, unknownParts, localizedHref };
-    const isChecked = !isChosen || isDocument;
-    const freshResult = isChecked ? null : toStoreResult(args.context, t, readCheckedView(), "product");
+    const isCheckedLater = isChosen && !isDocument;
+    const freshResult = isCheckedLater ? toStoreResult(args.context, t, readCheckedView(), "product") : null;
     if (isCacheable) return { ...page, freshResult, related: await related };
     const cachedRelated = await withTimeLimit(
       related.then((collections) => ({ collections })),
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const readCheckedView = async () =>
     (await shop.readProduct({ ...input, productId, choice, freshness: "renewed" })).view;
   const result = toStoreResult(args.context, t, completeRead, "product");
-  // Products that the store does not have do not count as viewed. The promise never rejects.
+  // A product that could not be read does not count as viewed. The promise never rejects.
   void result.then((settledResult) => {
     if (!settledResult.ok) return;
     const { id, title } = settledResult.value.view.product;

@@ -16,7 +16,9 @@ export interface RejectedVariants {
   readonly state: "several";
   /** Typed quantities by the variant's number. */
   readonly typed: Readonly<Record<string, string>>;
+  /** Messages by the variant's number. */
   readonly errors: Readonly<Record<string, string>>;
+  /** Message about the whole form; null if there is none. */
   readonly form: string | null;
 }
 

@@ -40,7 +40,7 @@ export function EventProducts() {
       index === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at: index, of: nextProducts.length }),
     );
     // The focus moves to the same button at the product's new position, after a removal to that of the first product. At the first and the last
-    // position one of the two buttons is disabled.
+    // position, one of the two buttons that move it is disabled; then the focus moves to the first enabled button.
     requestAnimationFrame(() => {
       const row = list.current?.children[Math.max(0, index === 0 ? 0 : index - 1)];
       const sameButton = row?.querySelector<HTMLButtonElement>(`button[value^="${pressed.action}~"]:enabled`);
@@ -91,7 +91,7 @@ export function EventProducts() {
   );
 }
 
-/** Buttons that move or remove a product. `data-reveal` shows them only while the row (`data-row`) is used (styles.css). */
+/** Buttons that move or remove a product. `data-reveal` shows them only while the row (`data-row`) has the pointer or the focus (styles.css). */
 function ActionButtons({
   product,
   isFirst,

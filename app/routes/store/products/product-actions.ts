@@ -14,7 +14,7 @@ type Products = readonly TagProduct[];
 export const attachProduct = (products: Products, product: TagProduct): Products =>
   products.some(({ id }) => id === product.id) ? products : [...products, product];
 
-/** The products after an action. An unknown product changes nothing. */
+/** The products after an action; the same list if the product is unknown or cannot move further. */
 export function applyProductAction(products: Products, action: ProductAction, id: string): Products {
   const index = products.findIndex((product) => product.id === id);
   const product = products[index];
@@ -26,7 +26,7 @@ export function applyProductAction(products: Products, action: ProductAction, id
     : [...otherProducts.slice(0, targetIndex), product, ...otherProducts.slice(targetIndex)];
 }
 
-/** Parses the value of a button: an action and the number of its product. */
+/** Parses the value of a button: an action, and the number in the id of its product. Null for an unknown action. */
 export function parseProductAction(
   value: string,
 ): { readonly action: ProductAction; readonly number: string } | null {

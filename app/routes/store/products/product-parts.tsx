@@ -88,6 +88,7 @@ export function ProductLine({
   title,
 }: {
   readonly product: TagProduct;
+  /** First line, above the product's title; absent if the product's title is the first line. */
   readonly title?: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -19,7 +19,7 @@ export interface TagProductFieldProps {
   readonly onRemove: () => void;
 }
 
-/** Product of a tag. Without scripts its buttons submit the whole form; `then` names the page that follows. */
+/** Product of a tag. Without scripts its buttons submit the form of the tag; `then` names the page that follows. */
 export function TagProductField({ product, tagId, errors, onRemove }: TagProductFieldProps) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -19,7 +19,7 @@ export async function readOwnStores({
 
 export type OwnStoreRow = Awaited<ReturnType<typeof readOwnStores>>[number];
 
-/** Connects the event to the store of the event that the form names, and redirects to the panel with the result. */
+/** Connects the event of the URL to the store of another event, which the form names, and redirects to the panel with the result. */
 export async function submitOwnStore(
   { params, context }: ActionFunctionArgs,
   form: FormData,

@@ -116,7 +116,7 @@ async function readProductPicker({ searchParams, ...input }: StorePageRead): Pro
 /** Time for which the store panel waits for the states of its products, in milliseconds. Without scripts they could not be added later. */
 const STATES_WAIT_MS = 250;
 
-/** Number of products that the picker shows while the user types. */
+/** Maximal number of products that the picker shows while the user types. */
 const RESULTS_MAX = 20;
 
 /** The first products whose titles contain the words of the search text. */
@@ -127,8 +127,8 @@ export async function readFoundProducts(input: StorePageRead): Promise<FoundProd
 }
 
 /**
- * States of the products for the store panel; null if scripts request them, or if the store is slow or does not respond. An explicit check waits
- * for the response.
+ * States of the products for the store panel; null on other pages, after a navigation (then scripts request them), and if the store is slow or does not
+ * respond. An explicit check waits for the response.
  */
 async function readCheck({ searchParams, ...input }: StorePageRead) {
   const { context, actor, eventId } = input;

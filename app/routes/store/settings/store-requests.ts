@@ -21,7 +21,7 @@ export const requestConnectionTest =
     return requestJson<ConnectionTest>(`/event/${eventId}/store`, { method: "POST", body });
   };
 
-/** States of products, whether they are saved with the event yet or not; null if they are unknown. */
+/** States of products, whether they are saved with the event yet or not; null if the request fails or the event has no store. */
 export const requestAttachedProducts = (
   eventId: Uuid,
   ids: readonly StoreId[],

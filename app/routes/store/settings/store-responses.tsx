@@ -19,7 +19,7 @@ export function StoreResponses({
   const formatDate = useFormatDate();
   if (!status) return null;
   const { response, failure } = status;
-  // The shop's name needs no scope, so its success does not mean that the token has the missing scope now.
+  // The query of the shop's name needs no scope, so its success does not mean that the token has the missing scope now.
   const isScopeStillMissing = failure?.code === "access_denied" && response?.operation === "shop";
   const isFailing = failure !== null && (!response || failure.at > response.at || isScopeStillMissing);
   const describeResponse = ({ at, operation, code, ms, attempts, status: httpStatus }: StoreResponse) => {

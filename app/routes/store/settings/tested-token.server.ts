@@ -8,14 +8,14 @@ import type { Uuid } from "~/domain/shared/model";
 import { readStoreUrl } from "~/domain/store/store-url";
 
 /** Validity of a sealed token, in milliseconds. */
-const SEAL_MS = 30 * 60_000;
+const TOKEN_VALID_MS = 30 * 60_000;
 
 const fieldText = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 
-async function sealContext(context: AppLoadContext, eventId: Uuid, form: FormData) {
+async function readSealPurpose(context: AppLoadContext, eventId: Uuid, form: FormData) {
   const { sessionId } = await context.session.require();
   const parsedUrl = readStoreUrl(fieldText(form, "spStoreUrl"), (host) =>
     context.site.storeHosts.includes(host),
@@ -40,7 +40,7 @@ export async function fillTestedToken(
   ];
   form.delete("spAccessTokenTested");
   if (choice !== "tested" || fieldText(form, "spAccessToken") !== "") return false;
-  const { purpose } = await sealContext(context, eventId, form);
+  const { purpose } = await readSealPurpose(context, eventId, form);
   const token = context.textSealer.open(purpose, sealedToken);
   if (token === null) return false;
   form.set("spAccessToken", token);
@@ -48,14 +48,14 @@ export async function fillTestedToken(
   return true;
 }
 
-/** Seals the token of this form for the next one; null for a form without a token or without a store. */
+/** Seals the token of this form for the next one; null for a form without a token or without a valid URL of a store. */
 export async function sealTestedToken(
   context: AppLoadContext,
   eventId: Uuid,
   form: FormData,
 ): Promise<TestedStore | null> {
   const token = fieldText(form, "spAccessToken");
-  const { storeUrl, purpose } = await sealContext(context, eventId, form);
+  const { storeUrl, purpose } = await readSealPurpose(context, eventId, form);
   if (token === "" || storeUrl === null) return null;
-  return { storeUrl, sealedToken: context.textSealer.seal(purpose, token, SEAL_MS) };
+  return { storeUrl, sealedToken: context.textSealer.seal(purpose, token, TOKEN_VALID_MS) };
 }

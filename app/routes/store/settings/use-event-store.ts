@@ -24,7 +24,7 @@ interface StorePageData {
   readonly check: { readonly attached: readonly AttachedProduct[] | null } | null;
 }
 
-/** Whether an event has a store (specification §5: both fields are set), and the loaded data of its products on panels that show products. */
+/** Whether an event has a store (specification §5: its URL and its token are set), and the loaded data of its products on panels that show products. */
 export function useEventStore(
   { saved, hasStoreToken }: EventFormEvent,
   content: Pick<EventContent, "tags" | "scene">,

@@ -16,19 +16,19 @@ export function Age({ respondedAt }: { readonly respondedAt: number }) {
   const readAt = useContext(ReadAtContext);
   const elapsedMs = useElapsed(readAt);
   if (!readAt) return null;
-  const age = Math.max(readAt.at - respondedAt, 0) + (elapsedMs ?? 0);
-  if (age > AGE_SHOWN_MS)
+  const ageMs = Math.max(readAt.at - respondedAt, 0) + (elapsedMs ?? 0);
+  if (ageMs > AGE_SHOWN_MS)
     return (
       <span className="block text-xs text-muted">
-        {t("store-visitors:age", { count: Math.floor(age / MINUTE_MS) })}
+        {t("store-visitors:age", { count: Math.floor(ageMs / MINUTE_MS) })}
       </span>
     );
   // Without scripts the displayed age does not increase, so a cached page shows the largest age that it can reach.
-  const oldest = age + readAt.cachedForMs;
-  if (elapsedMs !== null || oldest <= AGE_SHOWN_MS) return null;
+  const largestAgeMs = ageMs + readAt.cachedForMs;
+  if (elapsedMs !== null || largestAgeMs <= AGE_SHOWN_MS) return null;
   return (
     <span className="without-script block text-xs text-muted">
-      {t("store-visitors:ageUpTo", { count: Math.ceil(oldest / MINUTE_MS) })}
+      {t("store-visitors:ageUpTo", { count: Math.ceil(largestAgeMs / MINUTE_MS) })}
     </span>
   );
 }

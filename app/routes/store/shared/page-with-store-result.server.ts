@@ -41,7 +41,7 @@ export async function toStoreResult<T>(
 ): Promise<StoreResult<T>> {
   try {
     const result = await context.attempt(operationResult);
-    if (result.ok) return { ok: true, value: result.value, readAt: readAt(context) };
+    if (result.ok) return { ok: true, value: result.value, readAt: createReadAt(context) };
     const { status, code } = result.failure;
     const text = failureMessage(result.failure);
     const message = t(text.key as MessageKey, text.values);
@@ -53,7 +53,7 @@ export async function toStoreResult<T>(
 }
 
 /** Time at which the page's data was read, and for how long the page may be cached. */
-export const readAt = ({ now, page }: AppLoadContext): ReadAt => ({
+export const createReadAt = ({ now, page }: AppLoadContext): ReadAt => ({
   at: now,
   cachedForMs: page.isForCache ? PAGE_CACHE_MS : 0,
 });

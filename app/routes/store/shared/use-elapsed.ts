@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { ReadAt } from "./store-result";
 
-/** Age from which it is shown beside prices and stock, in milliseconds. */
+/** Age of prices and stock above which it is shown beside them, in milliseconds. */
 export const AGE_SHOWN_MS = 60_000;
 /** Interval at which the age is updated, in milliseconds. */
-const STEP_MS = 10_000;
+const AGE_UPDATE_MS = 10_000;
 
 /** Time at which the server read each result, by the browser's monotonic clock. */
 const readTimes = new WeakMap<ReadAt, number>();
@@ -20,14 +20,14 @@ function elapsedSince(readAt: ReadAt): number {
   return performance.now() - start;
 }
 
-/** Value of `elapsedSince`, updated every STEP_MS; null before hydration. */
+/** Value of `elapsedSince`, updated every AGE_UPDATE_MS; null before hydration. */
 export function useElapsed(readAt: ReadAt | null): number | null {
   const [elapsedMs, setElapsedMs] = useState<number | null>(null);
   useEffect(() => {
     if (!readAt) return;
     const update = () => setElapsedMs(elapsedSince(readAt));
     update();
-    const timer = setInterval(update, STEP_MS);
+    const timer = setInterval(update, AGE_UPDATE_MS);
     return () => clearInterval(timer);
   }, [readAt]);
   return elapsedMs;

@@ -7,7 +7,7 @@ import { isPreviewPath } from "./path";
 /** Parameters that open an event: a link's token, or the link and the time of the owner's preview. */
 export type AccessParams = readonly (readonly [string, string])[];
 
-/** Parses these parameters. */
+/** Reads the AccessParams of a URL. */
 export const readAccessParams = (searchParams: URLSearchParams): AccessParams =>
   ["token", "link", "at"].flatMap((name) => {
     const value = searchParams.get(name);
@@ -28,11 +28,12 @@ export interface Visit {
 
 /** URLs of the shop's pages during a visit. */
 export interface ShopLinks {
-  /** The links belong to an owner's preview, in which nothing can be bought. */
+  /** Whether the links belong to an owner's preview, in which nothing can be bought. */
   readonly isPreview: boolean;
   readonly event: string;
   readonly cart: string;
   readonly collections: string;
+  /** URL of the data that differs between visitors (visit/live.ts). */
   readonly liveHref: string;
   /** URL that corrects the cart count in the browser. */
   countCorrection(sealedCount: string): string;

@@ -7,7 +7,7 @@ import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface NotFoundPageProps {
-  /** The URL does not exist; otherwise another error occurred. */
+  /** Whether the URL does not exist; otherwise another error occurred. */
   readonly isNotFound: boolean;
   readonly hasShop: boolean;
 }

@@ -94,13 +94,13 @@ export async function enterShop(
       if (!response.hasBegun || !cookieCart || cartForCookie?.quantity === cookieCart.quantity) return null;
       return links.countCorrection(sealCount(context, eventId, cookieCart, cartForCookie));
     },
-    /** Handles the request to that URL: sets the cookie to the sealed count in its parameter `told`. */
+    /** Handles the request to the URL of correctionHref: sets the cookie to the sealed count in its parameter `told`. */
     correctCount(): void {
       const openedCount = cookieCart && openCount(context, eventId, cookieCart, url.searchParams.get("told"));
       if (openedCount !== undefined && cookieCart) context.visitor.saveCart(eventId, openedCount);
     },
     /**
-     * Redirects after a change: to the cart, or to a page that reports the store's adjustments. It always redirects, so that a reload does not
+     * Returns a redirect after a change: to the cart, or to a page that reports the store's adjustments. It always redirects, so that a reload does not
      * repeat the change. The URL contains the cart unless the request had its cookie.
      * @param removedItem line that the visitor removed and may restore
      */

@@ -1,6 +1,6 @@
 import type { LivePart, LiveProducts } from "./visit-context";
 
-/** Yields the lines of a stream as they arrive. */
+/** Yields the lines of a stream as they arrive; text after the last line feed is dropped. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let buffered = "";

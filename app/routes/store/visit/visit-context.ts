@@ -20,7 +20,7 @@ export interface LiveProducts {
   readonly products: Readonly<Record<StoreId, LiveProduct | null>> | null;
   /** Time at which they were read; absent if there are none. */
   readonly readAt?: ReadAt | undefined;
-  /** The last request to the store failed. */
+  /** Whether the last request to the store failed. */
   readonly hasFailed?: boolean;
 }
 
