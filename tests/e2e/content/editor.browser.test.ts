@@ -800,6 +800,24 @@ describe("the picker of media", () => {
       await expect.poll(readTitles).toEqual(["Early"]);
     }));
 
+  test("adds files that have arrived before the editor is loaded", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { open, page, t } = self;
+      const event = await createEventWithTags(0);
+      const readTitles = async () => (await readContent(event)).media.map(({ title }) => title.en);
+      const title = `Early ${event.uuid.slice(0, 8)}`;
+      const releaseEditor = await holdScript(self, "browser-ports\\.client");
+      await open(`/event/${event.uuid}?panel=media&pick=media`);
+      await page.getByRole("button", { name: t("library:uploads.choose"), exact: true }).waitFor();
+      await page
+        .locator("input[type=file][multiple]:not([webkitdirectory])")
+        .setInputFiles(createFiles(title));
+      // The list is loaded again after the file has arrived.
+      await page.getByRole("button", { name: t("content:pick.addThis", { title }) }).waitFor();
+      releaseEditor();
+      await expect.poll(readTitles).toEqual([title]);
+    }));
+
   test("reports a file that is uploaded again, removes it from the event, and adds it again by undo", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page, t } = self;
