@@ -171,6 +171,11 @@ const stage = {
   fieldOfView(): number {
     return (stage.getAdapter() as { pose: { fov: number } }).pose.fov;
   },
+  /** Whether a worker still computes the order of the splats. A frame follows when it has ended. */
+  isSorting(): boolean {
+    const adapter = stage.getAdapter() as { spark?: { sorting: boolean; sortDirty: boolean } | null } | null;
+    return Boolean(adapter?.spark?.sorting || adapter?.spark?.sortDirty);
+  },
   /** Position of the camera in the space. */
   eyePosition(): number[] {
     const { stage: adapterStage } = stage.getAdapter() as {

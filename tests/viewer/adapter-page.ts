@@ -106,13 +106,19 @@ export const open = (
 
 export const readViewpoint = (page: Page) => page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
 
-/** Waits until the page has requested no frame for 120 ms. */
+/**
+ * Waits until the page has requested no frame for 120 ms, and no frame and no order of splats is pending. On a busy machine, these take
+ * longer than 120 ms.
+ */
 export async function waitUntilStill(page: Page): Promise<void> {
   let frames = -1;
   for (;;) {
-    const now = await page.evaluate(() => window.frameCount);
-    if (now === frames) return;
-    frames = now;
+    const { count, isBusy } = await page.evaluate(() => ({
+      count: window.frameCount,
+      isBusy: window.hasPendingFrame() || window.stage.isSorting(),
+    }));
+    if (count === frames && !isBusy) return;
+    frames = count;
     await page.waitForTimeout(120);
   }
 }

@@ -12,6 +12,8 @@ declare global {
     liveContexts(): number;
     /** Number of animation frames requested since the page started. */
     frameCount: number;
+    /** Whether a requested animation frame has neither run nor been cancelled. */
+    hasPendingFrame(): boolean;
   }
 }
 
@@ -26,10 +28,22 @@ function countResources(): void {
   } as typeof getContext;
   window.liveContexts = () => contexts.filter((ref) => ref.deref()?.isContextLost() === false).length;
   window.frameCount = 0;
+  const pendingFrames = new Set<number>();
+  window.hasPendingFrame = () => pendingFrames.size > 0;
   const request = window.requestAnimationFrame;
   window.requestAnimationFrame = (callback) => {
     window.frameCount++;
-    return request.call(window, callback);
+    const id = request.call(window, (time) => {
+      pendingFrames.delete(id);
+      callback(time);
+    });
+    pendingFrames.add(id);
+    return id;
+  };
+  const cancel = window.cancelAnimationFrame;
+  window.cancelAnimationFrame = (id) => {
+    pendingFrames.delete(id);
+    cancel.call(window, id);
   };
 }
 

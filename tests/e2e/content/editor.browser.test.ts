@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type EventJson, postEvent, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
+import { holdScript } from "../../support/browser/hold-script";
 import {
   type BrowserVisit,
   describeVisit,
@@ -781,6 +782,41 @@ describe("the picker of media", () => {
         await page.getByRole("link", { name: t("content:pick.done"), exact: true }).click();
         await page.getByRole("form", { name: t("content:tag.form") }).waitFor();
       }));
+
+  test("adds files whose file dialog was opened before hydration", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { page, t, origin } = self;
+      const event = await createEventWithTags(0);
+      const readTitles = async () => (await readContent(event)).media.map(({ title }) => title.en);
+      const releasePanel = await holdScript(self, "content-panel");
+      await page.goto(`${origin}/event/${event.uuid}?panel=media&pick=media`);
+      const [fileDialog] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        page.getByLabel(t("library:uploads.files")).click(),
+      ]);
+      releasePanel();
+      await page.getByRole("button", { name: t("library:uploads.choose"), exact: true }).waitFor();
+      await fileDialog.setFiles(createFiles("Early"));
+      await expect.poll(readTitles).toEqual(["Early"]);
+    }));
+
+  test("adds files that have arrived before the editor is loaded", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { open, page, t } = self;
+      const event = await createEventWithTags(0);
+      const readTitles = async () => (await readContent(event)).media.map(({ title }) => title.en);
+      const title = `Early ${event.uuid.slice(0, 8)}`;
+      const releaseEditor = await holdScript(self, "browser-ports\\.client");
+      await open(`/event/${event.uuid}?panel=media&pick=media`);
+      await page.getByRole("button", { name: t("library:uploads.choose"), exact: true }).waitFor();
+      await page
+        .locator("input[type=file][multiple]:not([webkitdirectory])")
+        .setInputFiles(createFiles(title));
+      // The list is loaded again after the file has arrived.
+      await page.getByRole("button", { name: t("content:pick.addThis", { title }) }).waitFor();
+      releaseEditor();
+      await expect.poll(readTitles).toEqual([title]);
+    }));
 
   test("reports a file that is uploaded again, removes it from the event, and adds it again by undo", () =>
     visit({ lang: "en", as: owner }, async (self) => {

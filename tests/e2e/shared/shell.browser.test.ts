@@ -214,7 +214,9 @@ describe("a page whose scripts are missing or outdated", () => {
       const alert = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
       await alert.waitFor();
       await page.unroute(/\/assets\/start-queue\.client-[\w-]+\.js$/);
+      const newDocument = page.waitForEvent("domcontentloaded");
       await alert.getByRole("link", { name: t("shared:loadAgain") }).click();
+      await newDocument;
       await page.waitForLoadState("networkidle");
       expect(await alert.count()).toBe(0);
       expect(new URL(page.url()).pathname).toBe("/library");
@@ -233,7 +235,9 @@ describe("a page whose scripts are missing or outdated", () => {
         await alert.waitFor();
         await page.unroute(script);
         const url = page.url();
+        const newDocument = page.waitForEvent("domcontentloaded");
         await alert.getByRole("link", { name: t("shared:loadAgain") }).click();
+        await newDocument;
         await waitForHydration(page);
         expect(await alert.count()).toBe(0);
         expect(page.url()).toBe(url);

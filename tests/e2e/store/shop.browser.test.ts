@@ -11,6 +11,7 @@ import {
   SCRIPTS,
   visit,
   waitForHydration,
+  waitUntilHydrated,
 } from "../../support/browser/visit";
 import { MANY_STORE_HOST } from "../../support/external/demo-store";
 import { eventWithStore, faultyPath, mainPath, shopPath } from "../../support/shop";
@@ -88,6 +89,10 @@ describe("a visitor", () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
       await self.open(eventPath("en"));
+      // Before, the link to the shop loads a document.
+      await waitUntilHydrated(
+        page.getByRole("link", { name: t("store-visitors:entrance"), exact: true }).first(),
+      );
       const stage = await page.locator("[data-stage]").elementHandle();
       await page.getByRole("searchbox").fill("towel");
       const historyLength = await page.evaluate(() => history.length);

@@ -65,12 +65,17 @@ describe("the HTML that the edge sends", () => {
     const readPage = (query = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${query}`);
     // The prices of its products arrive with a later read.
     await expect.poll(async () => (await readPage()).visibleText).toContain("¥");
+    // A page with prices is rendered again every ten seconds. The first two pages are of the same rendering, which has a request id.
+    const readRequestId = ({ text }: { readonly text: string }) => /data-request="([^"]+)"/.exec(text)?.[1];
+    let [firstPage, secondPage] = [await readPage(), await readPage()];
+    await expect
+      .poll(async () => {
+        [firstPage, secondPage] = [secondPage, await readPage()];
+        return readRequestId(secondPage) === readRequestId(firstPage);
+      })
+      .toBe(true);
     // The parameter `_routes` makes the product render a page for one visitor alone.
-    const [firstPage, secondPage, uncachedPage] = [
-      await readPage(),
-      await readPage(),
-      await readPage("&_routes=x"),
-    ];
+    const uncachedPage = await readPage("&_routes=x");
     expect(removeNonce(secondPage.text)).toBe(removeNonce(firstPage.text));
     // Only a cached page states how old its prices may be.
     const withoutAge = (text: string) =>

@@ -1,6 +1,7 @@
 /** Helpers for controls that scripts replace: menus, comboboxes, the editor's tabs. Each works with the native element and with its replacement. */
 import type { Locator, Page } from "playwright-core";
 import { PANEL_GROUPS, type Panel } from "~/routes/content/editor/panels";
+import { waitForAnimations } from "./animations";
 import { type BrowserVisit, waitForHydration } from "./visit";
 
 /** The account menu's button. */
@@ -54,7 +55,9 @@ export async function chooseInMenu(visit: BrowserVisit, menu: string, entry: str
   const panel = page.locator(js ? "[role=menu]" : "details[open]");
   const byRole = (role: "menuitem" | "link" | "button") =>
     panel.getByRole(role, { name: entry, exact: true });
-  await (js ? byRole("menuitem") : byRole("link").or(byRole("button"))).click();
+  const item = js ? byRole("menuitem") : byRole("link").or(byRole("button"));
+  if (js) await waitForAnimations(item);
+  await item.click();
 }
 
 /** Chooses an option of a list by a part of its label. */
@@ -73,7 +76,9 @@ export async function chooseOption(visit: BrowserVisit, label: string, option: s
   }
   await control.click();
   await control.fill(option);
-  await page.locator("[role=option]", { hasText: option }).first().click();
+  const optionLocator = page.locator("[role=option]", { hasText: option }).first();
+  await waitForAnimations(optionLocator);
+  await optionLocator.click();
 }
 
 /** An option of a choice that consists of radio buttons without scripts, and is a combobox with them. Opens the combobox's list. */
@@ -90,7 +95,9 @@ export async function choiceOption(visit: BrowserVisit, label: string, option: s
 /** Chooses an option of a choice that consists of radio buttons without scripts, and is a combobox with them. */
 export async function chooseOne(visit: BrowserVisit, label: string, option: string): Promise<void> {
   const optionLocator = await choiceOption(visit, label, option);
-  await (visit.js ? optionLocator.click() : optionLocator.check());
+  if (!visit.js) return optionLocator.check();
+  await waitForAnimations(optionLocator);
+  await optionLocator.click();
 }
 
 /** A tab of the editor's panel, or a link to a panel of the current tab. */
@@ -109,10 +116,11 @@ export async function chooseAction(visit: BrowserVisit, entry: string): Promise<
     page.locator('main button[aria-haspopup="menu"]').first(),
   );
   await trigger.click();
-  await page
+  const item = page
     .locator(js ? "[role=menu]" : "details[open]")
-    .getByRole(js ? "menuitem" : "link", { name: entry })
-    .click();
+    .getByRole(js ? "menuitem" : "link", { name: entry });
+  if (js) await waitForAnimations(item);
+  await item.click();
 }
 
 /** Opens a panel of the editor through the tab of its group, or the history through the menu. */

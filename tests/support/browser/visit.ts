@@ -101,6 +101,14 @@ function withoutWebGl(): void {
   } as typeof original;
 }
 
+/**
+ * Message of the framework when the browser aborts a request for the routes of links, because a document is left. It is also the message of a lost
+ * connection.
+ */
+const MANIFEST_ERROR = /^Failed to fetch manifest patches TypeError: Failed to fetch/;
+const isAbortedManifest = (request: Request) =>
+  new URL(request.url()).pathname === "/__manifest" && request.failure()?.errorText === "net::ERR_ABORTED";
+
 /** Replacement for third-party pages that the product embeds, because tests send no requests to other machines. */
 function fakeEmbeddedPage(url: string, isNavigation: boolean): { type: string; body: string } | null {
   const page = (title: string, colors: string) =>
@@ -136,6 +144,13 @@ export async function waitForHydration(page: Page): Promise<void> {
   );
   // Effects add their content one frame later.
   await waitForFrame(page);
+}
+
+/** Resolves when React has hydrated the element, whose part of the page may be hydrated later than the page. Until then, links load documents. */
+export async function waitUntilHydrated(element: Locator): Promise<void> {
+  await expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps"))))
+    .toBe(true);
 }
 
 /** Clicks a button that posts, and waits for the resulting page. */
@@ -213,6 +228,10 @@ export async function visit<T>(options: VisitOptions, run: (visit: BrowserVisit)
     const text = error.stack ?? error.message;
     if (!LEAVING_ERRORS.test(text)) consoleErrors.push(text);
   };
+  let abortedManifests = 0;
+  const onRequestFailed = (request: Request) => {
+    if (isAbortedManifest(request)) abortedManifests++;
+  };
   const listen = (page: Page) => page.addListener("console", onConsole).addListener("pageerror", onError);
   const onRequest = (request: Request) => {
     const url = request.url();
@@ -228,6 +247,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: BrowserVisit)
   };
   listen(page);
   context.addListener("page", listen).addListener("request", onRequest);
+  context.addListener("requestfailed", onRequestFailed);
   let hasSucceeded = false;
   try {
     await context.addCookies([
@@ -281,6 +301,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: BrowserVisit)
     };
     const result = await run(visitContext);
     const unexpectedErrors = consoleErrors.filter((text) => {
+      if (MANIFEST_ERROR.test(text) && abortedManifests-- > 0) return false;
       const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
       return (
         !(status && expectedStatuses.has(Number(status))) &&
@@ -297,6 +318,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: BrowserVisit)
   } finally {
     page.removeListener("console", onConsole).removeListener("pageerror", onError);
     context.removeListener("page", listen).removeListener("request", onRequest);
+    context.removeListener("requestfailed", onRequestFailed);
     await tabs.release(tab, hasSucceeded);
   }
 }

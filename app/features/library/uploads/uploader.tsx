@@ -148,7 +148,11 @@ export function Uploader(props: UploaderProps) {
   useEffect(() => {
     // Files may have been chosen in the plain field before the scripts were loaded.
     const input = plainForm.current?.querySelector<HTMLInputElement>("input[type=file]");
-    void latest.current.addFiles(chosenFiles(input?.files ?? []));
+    const addChosen = () => void latest.current.addFiles(chosenFiles(input?.files ?? []));
+    addChosen();
+    // A file dialog that was opened before that is still open, and returns its files to the plain field, which is no longer in the page.
+    input?.addEventListener("change", addChosen);
+    return () => input?.removeEventListener("change", addChosen);
   }, []);
 
   if (!hydrated)

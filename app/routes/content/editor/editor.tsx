@@ -68,7 +68,8 @@ export default function EventEditor() {
   const navigate = useNavigate();
   const { event, timeZone, copied, shop } = page;
   const { scene, showParams } = useParamPreview(page, result);
-  const { editor, state } = useContentEditor(event.saved.id, page);
+  const contentEditor = useContentEditor(event.saved.id, page);
+  const { editor, state } = contentEditor;
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, placedMedia } = useStageContent(state.content, language, hiddenFiles);
@@ -99,8 +100,7 @@ export default function EventEditor() {
   const view: EditorView = {
     eventId: event.saved.id,
     spaceId: page.space.id,
-    editor,
-    state,
+    ...contentEditor,
     unsavedForms,
     stage,
     store: useEventStore(event, state.content, panel, page.shop),

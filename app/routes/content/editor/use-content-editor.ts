@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/features/content/editor/editor";
@@ -6,14 +6,33 @@ import { confirmLeaveWhileSaving } from "./use-content-leave";
 
 const subscribeToNothing = () => () => {};
 
+/** An event's editor, and the actions that wait until it is loaded. */
+interface EditorSlot {
+  readonly eventId: Uuid;
+  editor: Editor | null;
+  waiting: ((editor: Editor) => void)[];
+}
+
 /**
  * Returns the event's content with all local changes. The editor is loaded after the page is usable; until then, and without scripts, the
- * content is the server's.
+ * content is the server's. `withEditor` runs an action with the event's editor, as soon as it is loaded.
  */
 export function useContentEditor(
   eventId: Uuid,
   { userId, content: loadedContent }: { readonly userId: Uuid; readonly content: EventContent },
-): { readonly editor: Editor | null; readonly state: EditorState } {
+): {
+  readonly editor: Editor | null;
+  readonly state: EditorState;
+  readonly withEditor: (run: (editor: Editor) => void) => void;
+} {
+  const slot = useMemo<EditorSlot>(() => ({ eventId, editor: null, waiting: [] }), [eventId]);
+  const withEditor = useCallback(
+    (run: (editor: Editor) => void) => {
+      if (slot.editor) run(slot.editor);
+      else slot.waiting.push(run);
+    },
+    [slot],
+  );
   const [created, setCreated] = useState<{ readonly eventId: Uuid; readonly editor: Editor } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an effect below merges content that is loaded later
   useEffect(() => {
@@ -25,6 +44,8 @@ export function useContentEditor(
       const editor = createBrowserEditor(eventId, userId, loadedContent);
       cleanUp = startEditor(editor);
       setCreated({ eventId, editor });
+      slot.editor = editor;
+      for (const run of slot.waiting.splice(0)) run(editor);
     };
     // If the editor cannot be loaded, the page's forms still work.
     loadEditor().catch(() => {});
@@ -41,7 +62,7 @@ export function useContentEditor(
     editor?.state ?? (() => initialState),
     () => initialState,
   );
-  return { editor, state };
+  return { editor, state, withEditor };
 }
 
 /**

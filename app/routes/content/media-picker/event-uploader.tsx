@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import { newMediaValues } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Uuid } from "~/domain/shared/model";
+import type { Editor } from "~/features/content/editor/editor";
 import { Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { nudgePosition } from "~/viewer/core/nudge";
@@ -38,18 +39,12 @@ export interface EventUploaderProps {
  */
 export function EventUploader({ tag, onAdded }: EventUploaderProps) {
   const { t, language } = useTranslation();
-  const { editor, eventId, stage, freeBytes } = useEditorView();
+  const { editor, withEditor, eventId, stage, freeBytes } = useEditorView();
   const tagId = tag?.id ?? null;
   const [repeated, setRepeated] = useState<readonly RepeatedItem[]>([]);
-  const latestEditor = useRef(editor);
-  useEffect(() => {
-    latestEditor.current = editor;
-  });
-  const addToEvent = (item: UploadedItem, surfaceHit: SurfaceHit | null) => {
-    const currentEditor = latestEditor.current;
-    if (!currentEditor || item.kind === "subtitle") return;
+  const addToEvent = (loadedEditor: Editor, item: UploadedItem, surfaceHit: SurfaceHit | null) => {
     const id: Uuid = crypto.randomUUID();
-    const { media, tags } = currentEditor.state().content;
+    const { media, tags } = loadedEditor.state().content;
     const sameCount = media.filter(
       ({ title, byteSize }) => byteSize === item.byte_size && inLanguage(title, language).text === item.title,
     ).length;
@@ -57,7 +52,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
       setRepeated((previous) => [...previous, { id, title: item.title, count: sameCount + 1 }]);
     // The tag may have changed since the upload began.
     const mediaIds = tags.find((candidate) => candidate.id === tagId)?.mediaIds;
-    currentEditor.run([
+    loadedEditor.run([
       {
         op: "create_media",
         id,
@@ -95,11 +90,13 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     const hit = point && box && stage.current?.pick(point.x - box.left, point.y - box.top);
     const yaw = stage.current?.viewpoint()?.yaw ?? 0;
     return (item, index) => {
+      if (item.kind === "subtitle") return;
       const step = index * DROP_STEP;
-      addToEvent(
-        item,
-        hit ? { ...hit, position: nudgePosition(hit.position, hit.normal, yaw, "right", step) } : null,
-      );
+      const surfaceHit = hit
+        ? { ...hit, position: nudgePosition(hit.position, hit.normal, yaw, "right", step) }
+        : null;
+      // A small file can arrive before the editor is loaded.
+      withEditor((loadedEditor) => addToEvent(loadedEditor, item, surfaceHit));
     };
   };
   return (
