@@ -202,7 +202,7 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
 }
 
 /**
- * Deletes expired data, for the cron trigger: salts of past days, and rows of live visitors of past minutes, of which one run deletes a limited number.
+ * Deletes expired data, for the cron trigger: salts of past days, and rows of live visitors of past minutes. A run deletes a limited number of rows.
  * The parts of visits expire in their rooms. Reports do not change. Returns the number of deleted rows, without the salts.
  */
 export async function deleteExpiredVisits(

@@ -640,7 +640,7 @@ describe("changes", () => {
     expect([second.changes.length, second.hasMore]).toEqual([50, false]);
     expect([...first.changes, ...second.changes].map(({ itemId }) => itemId)).toEqual(ids);
     const last = await content.readChanges({ actor: owner.actor, eventId, after: second.seq });
-    expect(last).toEqual({ seq: second.seq, changes: [], more: false });
+    expect(last).toEqual({ seq: second.seq, changes: [], hasMore: false });
   });
 
   it("of a scene that was stored before products existed have no products", async () => {

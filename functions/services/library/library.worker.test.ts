@@ -172,8 +172,8 @@ describe("a media item that events use", () => {
     const findUses = (selection: TreeSelection, { actor } = owner) =>
       testApp.services.tree.findUses({ actor, selection });
     expect(await findUses({ folder: [folder.id], media: [source.id, unused.id] })).toEqual({
-      used: 2,
-      sources: 1,
+      usedCount: 2,
+      sourceCount: 1,
       names: [name, "渋谷"],
       unnamedCount: 0,
     });
@@ -183,7 +183,7 @@ describe("a media item that events use", () => {
       names: [],
       unnamedCount: 0,
     });
-    expect(await findUses({ media: [source.id] }, other)).toMatchObject({ used: 0 });
+    expect(await findUses({ media: [source.id] }, other)).toMatchObject({ usedCount: 0 });
   });
 });
 
