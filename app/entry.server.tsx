@@ -17,6 +17,7 @@ import { RenderingContext } from "~/routes/shared/rendering";
 import { appendHtml, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
 import styles from "./styles.css?url";
 
+/** Time after which Remix rejects pending loader data and an unfinished rendering is aborted, in milliseconds. */
 export const streamTimeout = 10_000;
 
 /** Collects a page. The build changes the renderer so that it yields text instead of bytes (scripts/lib/build/renderer-chunks.ts). */

@@ -94,8 +94,8 @@ export default function App() {
 }
 
 /**
- * Moves the focus to the page's heading after a client-side navigation to another path or page of a list, so that screen readers announce it. Focus
- * in a dialog, or on an element with the class `shows-focus`, stays.
+ * Moves the focus to the page's heading after a client-side navigation to another path, or to another page of a list with page numbers (`page`), so that
+ * screen readers announce it. Focus in a dialog, or on an element with the class `shows-focus`, stays.
  */
 function FocusPageHeading() {
   const { pathname, search } = useLocation();

@@ -17,9 +17,9 @@ export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor
   { href, reload, keepScroll, replace, ...rest },
   ref,
 ) {
-  const routed = useInRouterContext();
-  const inApp = /^(\/(?!\/)|\?)/.test(href);
-  if (!routed || !inApp || reload || rest.target || rest.download !== undefined)
+  const isRouted = useInRouterContext();
+  const isInApp = /^(\/(?!\/)|\?)/.test(href);
+  if (!isRouted || !isInApp || reload || rest.target || rest.download !== undefined)
     return <a ref={ref} href={href} {...rest} />;
   // On the server, Link's hooks would take a tenth of the rendering time of a long list.
   if (import.meta.env.SSR) return <ServerLink href={href} {...rest} />;

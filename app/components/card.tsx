@@ -34,7 +34,7 @@ export interface CardProps {
 
 /**
  * An item with an image: `<Card title=… href=… image={{ src, width, height }} meta=… />`. The whole card links to `href`. With a mouse, the
- * style sheet shows elements with `data-reveal` while the card (`data-row`) has the pointer or the focus. The keyboard shortcuts of lists find the link
+ * style sheet shows elements with `data-reveal` while the card (`data-row`) has the pointer or the focus, or a card is selected. The keyboard shortcuts of lists find the link
  * of an item by `data-main`.
  */
 export function Card({ title, href, image, blank, badge, select, meta, actions, children }: CardProps) {

@@ -31,8 +31,8 @@ export function CursorPager({
   label,
 }: CursorPagerProps) {
   const { t } = useTranslation();
-  const pages = firstHref || previousHref || nextHref || lastHref;
-  if (!pages && !place && !total) return null;
+  const hasOtherPages = Boolean(firstHref || previousHref || nextHref || lastHref);
+  if (!hasOtherPages && !place && !total) return null;
   return (
     <nav
       aria-label={label ?? t("shared-owners:pages")}
@@ -45,7 +45,7 @@ export function CursorPager({
             ? t("shared-owners:totalMore", { count: total.count })
             : t("shared-owners:total", { count: total.count }))}
       </p>
-      {pages && (
+      {hasOtherPages && (
         <div className="flex gap-2">
           <Step href={firstHref} icon="first" label={t("shared-owners:first")} bare />
           <Step href={previousHref} icon="chevron-left" rel="prev" label={t("shared-owners:previous")} />

@@ -15,7 +15,7 @@ export interface FolderTileProps {
 
 /**
  * A tile for a folder in a list of cards: `<FolderTile name=… href=… meta=… />`. The whole tile links to `href`.
- * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) is used or a row is selected.
+ * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) has the pointer or the focus, or a row is selected.
  */
 export function FolderTile({ name, href, meta, select, actions }: FolderTileProps) {
   return (

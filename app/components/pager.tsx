@@ -11,7 +11,7 @@ export interface PagerProps {
   readonly range?: { readonly from: number; readonly to: number; readonly total: number };
 }
 
-/** A pager below a list: `<Pager previousHref={null} nextHref="?after=…" range={{ from: 1, to: 20, total: 57 }} />`. */
+/** A pager below a list: `<Pager previousHref={null} nextHref="?page=2" range={{ from: 1, to: 20, total: 57 }} />`. */
 export function Pager({ previousHref, nextHref, range }: PagerProps) {
   const { t } = useTranslation();
   return (

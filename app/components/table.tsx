@@ -41,7 +41,7 @@ export interface TableProps<Row> {
 
 /**
  * A table whose rows are cards on phones: `<Table caption=… columns={…} rows={…} rowKey={…} />`.
- * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) is used or a row is selected.
+ * With a mouse, the style sheet shows elements with `data-reveal` only while their row (`data-row`) has the pointer or the focus, or a row is selected.
  */
 export function Table<Row>({
   caption,

@@ -107,10 +107,10 @@ function Search({
   const matchingOptions = options.filter(isMatch);
   const foundOptions = usesServer ? (search.matches?.options ?? []) : [];
   // While a search is running, the previous results that match the new text stay visible.
-  const further = (isPending ? foundOptions.filter(isMatch) : foundOptions).filter(({ value }) =>
+  const furtherOptions = (isPending ? foundOptions.filter(isMatch) : foundOptions).filter(({ value }) =>
     matchingOptions.every((option) => option.value !== value),
   );
-  const visibleOptions = [...matchingOptions, ...further];
+  const visibleOptions = [...matchingOptions, ...furtherOptions];
   const count = visibleOptions.length;
   const problem = usesServer && search.matches?.problem;
   const hasMore = usesServer ? search.matches?.hasMore : hasMoreOptions;

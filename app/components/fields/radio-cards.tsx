@@ -39,7 +39,7 @@ export function RadioCards({
 }: RadioCardsProps) {
   const ids = fieldIds(id, { hint, error });
   const idOf = (index: number) => (index === 0 ? id : `${id}-${options[index]?.value}`);
-  const description = ({ description }: RadioCard, optionId: string) =>
+  const renderDescription = ({ description }: RadioCard, optionId: string) =>
     description && (
       <span key={optionId} id={`${optionId}-about`} className="block text-xs text-muted text-phrase">
         {description}
@@ -76,7 +76,7 @@ export function RadioCards({
                   {option.mark}
                   {option.label}
                 </span>
-                {!isCompact && description(option, optionId)}
+                {!isCompact && renderDescription(option, optionId)}
               </span>
               {option.image}
             </label>
@@ -86,7 +86,7 @@ export function RadioCards({
       {/* All descriptions are in one place. The style sheet shows only that of the chosen card. */}
       {isCompact && (
         <div className="chosen-description">
-          {options.map((option, index) => description(option, idOf(index)))}
+          {options.map((option, index) => renderDescription(option, idOf(index)))}
         </div>
       )}
     </FieldGroup>

@@ -12,8 +12,8 @@ export interface Matches<T> {
 /** Searches for a text; rejects if the server cannot be reached. */
 export type FindMatches<T> = (query: string, signal: AbortSignal) => Promise<Matches<T>>;
 
-/** Time without typing after which the search starts, in milliseconds. */
-const PAUSE_MS = 250;
+/** Time without typing after which the search starts, in milliseconds. An empty text is searched for at once. */
+const TYPING_PAUSE_MS = 250;
 
 /**
  * Searches for a text while the user types. A newer text aborts the request for an older one; until its own results arrive, the previous ones are
@@ -47,7 +47,7 @@ export function useMatches<T>(
       if (!request.signal.aborted) setResult({ query, matches });
     };
     startSearch.current = search;
-    const timer = setTimeout(search, query === "" ? 0 : PAUSE_MS);
+    const timer = setTimeout(search, query === "" ? 0 : TYPING_PAUSE_MS);
     return () => {
       clearTimeout(timer);
       request.abort();

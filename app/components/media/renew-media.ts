@@ -1,5 +1,5 @@
 /** Minimum interval between two reloads of a player, in milliseconds. */
-const RENEWAL_MS = 30_000;
+const RELOAD_INTERVAL_MS = 30_000;
 const renewedAt = new WeakMap<HTMLMediaElement, number>();
 
 /**
@@ -10,7 +10,7 @@ export function renewMedia(player: HTMLMediaElement): void {
   const { currentTime, paused, error } = player;
   const lastReload = renewedAt.get(player) ?? Number.NEGATIVE_INFINITY;
   // A file that failed at time 0 is treated as unavailable.
-  if (!error || currentTime === 0 || performance.now() - lastReload < RENEWAL_MS) return;
+  if (!error || currentTime === 0 || performance.now() - lastReload < RELOAD_INTERVAL_MS) return;
   renewedAt.set(player, performance.now());
   player.load();
   player.currentTime = currentTime;

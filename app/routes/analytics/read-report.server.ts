@@ -121,6 +121,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
       id: comparedReport.scope.id,
       name: textIn(comparedReport.scope.name, lang),
       numbers: numbersOf(comparedReport),
+      /** Null if it is the time zone of this report. */
       timeZone: comparedReport.timeZone === report.timeZone ? null : comparedReport.timeZone,
     },
   };

@@ -96,6 +96,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         : null;
     return data(lastResult, { status: failure.status });
   }
+  // Only an accepted invitation has a value: the account with its new status.
   if (!result.value) throw redirect("/login?toast=password-set");
   throw redirect(canLogIn(result.value.status) ? "/login?toast=invitation-accepted" : AWAITS_APPROVAL);
 }

@@ -9,7 +9,7 @@ import { failureMessage, packMessage, type UserMessage } from "~/forms/shared/us
 export interface Reauthentication {
   readonly email: string;
   readonly hasPasskeys: boolean;
-  /** Packed message (its key and values in one string) about the submitted password or passkey; null if none was submitted. */
+  /** Packed message (its key and values in one string) about the submitted password or passkey; null if the form was submitted without the prompt. */
   readonly error: string | null;
 }
 

@@ -39,7 +39,7 @@ export const handle: RouteHandle = { i18n: ["account", "auth"] };
 export default function StopMails() {
   const { t } = useTranslation();
   const { isSubscribed, layout } = useLoaderData<typeof loader>();
-  const stopped = useActionResult<typeof action>()?.isStopped ?? false;
+  const isStopped = useActionResult<typeof action>()?.isStopped ?? false;
   const busy = useNavigation().formMethod === "POST";
   const version = <VersionText version={layout.version || null} />;
   const link = { href: "/account", label: t("account:email.toAccount") };
@@ -49,7 +49,7 @@ export default function StopMails() {
         {t("auth:link.unknownText")}
       </MessagePage>
     );
-  if (stopped || !isSubscribed)
+  if (isStopped || !isSubscribed)
     return (
       <MessagePage icon="check" title={t("auth:stopMails.doneTitle")} link={link} note={version}>
         {t("auth:stopMails.doneText")}

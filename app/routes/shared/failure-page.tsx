@@ -20,15 +20,15 @@ export function FailurePage({ isBelowTopBar = false }: { readonly isBelowTopBar?
   const { t } = useTranslation();
   const error = useRouteError();
   const { pathname, search } = useLocation();
-  const isDocumentLoad = useNavigationType() === "POP";
+  const isInitialOrBackForward = useNavigationType() === "POP";
   const { requestId } = useRendering();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const kind =
     status in MESSAGE_BY_STATUS ? MESSAGE_BY_STATUS[status as keyof typeof MESSAGE_BY_STATUS] : "error";
   const isMissing = kind === "notFound" || kind === "forbidden";
   const statusText = isRouteErrorResponse(error) ? `${status} ${error.statusText}`.trim() : "500";
-  // The request id belongs to the request that loaded the document, so it is omitted after a client-side navigation.
-  const reference = kind === "error" && isDocumentLoad && requestId;
+  // The request id belongs to the request that loaded the document, so it is omitted after a client-side navigation to a new history entry.
+  const reference = kind === "error" && isInitialOrBackForward && requestId;
   return (
     <MessagePage
       icon={kind === "notFound" ? "search" : kind === "forbidden" ? "lock" : "warning"}

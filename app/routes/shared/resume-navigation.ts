@@ -14,7 +14,7 @@ function currentTarget(): string | null {
 
 /**
  * Stores the target of an unfinished navigation. Without one it removes a stored target, because a page that returns from the back/forward cache does not
- * take it. Without session storage, an interrupted navigation ends at the old page.
+ * call takePending. Without session storage, an interrupted navigation ends at the old page.
  */
 function storePending(): void {
   const target = currentTarget();
@@ -24,6 +24,7 @@ function storePending(): void {
   } catch {}
 }
 
+/** Returns and removes the stored target; null if there is none. */
 function takePending(): string | null {
   try {
     const target = sessionStorage.getItem(PENDING_KEY);

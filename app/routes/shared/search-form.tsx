@@ -7,10 +7,12 @@ import type { ListSearch } from "~/domain/shared/list-query.schema";
 import { useMessage } from "~/forms/shared/user-message";
 
 export interface SearchFormProps extends Partial<ListSearch> {
-  /** Name of the parameter. */
+  /** Name of the parameter; `q` by default. */
   readonly name?: string;
+  /** Text in the field. */
   readonly typed: string;
   readonly label: string;
+  /** Labels of the button that searches, and of the link that ends the search. */
   readonly submit: string;
   readonly clear: string;
   /** URL of the list without a search. */

@@ -46,7 +46,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** A change of only the query does not load the shell's data again: only `named` depends on it, and that comes from a redirect after a form. */
+/**
+ * A change of only the query does not load the shell's data again, unless it sets the language: only `named` depends on the query, and that comes from
+ * a redirect after a form.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
   currentUrl,

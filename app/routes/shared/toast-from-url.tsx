@@ -88,11 +88,11 @@ type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Text;
 
-/** Key of a message in shared-owners:toasts: `eventUpdated` for "event-updated". */
+/** Key of a message in shared-owners:toasts: `eventUpdated` for "event-updated". The message of "partly-undone" exists only with names. */
 const messageKey = <Name extends Exclude<ToastName, "partly-undone">>(name: Name) =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>;
 
-/** The same messages about records whose names are known. */
+/** Keys of the messages that are shown instead if the names of the records are known. */
 const MESSAGES_WITH_NAMES = {
   "event-deleted": "namedEventDeleted",
   "event-restored": "namedEventRestored",

@@ -3,7 +3,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { languages } from "~/i18n/languages.server";
 
 /** Time for which the names of a toast are valid, in milliseconds. */
-const TOAST_MS = 60_000;
+const TOAST_NAMES_VALID_MS = 60_000;
 
 const purpose = (userId: Uuid) => `toast ${userId}`;
 
@@ -23,7 +23,7 @@ export function toastNames(
     otherNames.length === 0
       ? t("shared-owners:toasts.name", { name })
       : t("shared-owners:toasts.names", { name, count: otherNames.length });
-  return { named: textSealer.seal(purpose(userId), text, TOAST_MS) };
+  return { named: textSealer.seal(purpose(userId), text, TOAST_NAMES_VALID_MS) };
 }
 
 /** Decrypts the parameter `named`; null if there is none, or if it is not valid for this user. */

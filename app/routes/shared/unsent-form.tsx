@@ -84,7 +84,7 @@ export function UnsentFormNotice() {
   useEffect(() => {
     guardForms();
     reportFailure = (newReason) => {
-      // A form with data-shows-failure calls useFailedForm and shows the failure itself, if it is still on the page.
+      // The component of a form with data-shows-failure calls useFailedForm and shows the failure itself, if the form is still on the page.
       if (
         newReason === "failed" &&
         submittedForm?.isConnected &&

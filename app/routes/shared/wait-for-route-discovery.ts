@@ -12,6 +12,7 @@ const visitedPaths = new Set<string>();
  * Remix requests the routes of a URL from the server before it navigates there. If the connection is lost at that moment, Remix replaces
  * the whole page with an error page. This function makes the request wait for the connection instead: the page stays as it is until the routes
  * are known, or until the user navigates elsewhere.
+ * @param pathname path of the displayed page; null for an error page
  */
 export function waitForRouteDiscovery(pathname: string | null): void {
   if (pathname !== null) visitedPaths.add(pathname);

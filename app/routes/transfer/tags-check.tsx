@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     name,
     count: lines.filter(({ outcome }) => outcome === name).length,
   }));
-  const count = (name: string) => counts.find((entry) => entry.name === name)?.count ?? 0;
+  const countOf = (name: string) => counts.find((entry) => entry.name === name)?.count ?? 0;
   return {
     title: pageTitle(context, isDone ? "transfer:csv.doneTitle" : "transfer:csv.checkTitle", {
       file: fileName,
@@ -46,10 +46,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     changesOrder,
     onlyErrors,
     counts,
-    errors: count("error"),
+    errors: countOf("error"),
     deleted: deleted.map(({ title }) => title),
-    isDeletionSkipped: deletesMissing && count("error") > 0 && deleted.length === 0,
-    changes: count("create") + count("update") + deleted.length + Number(changesOrder),
+    isDeletionSkipped: deletesMissing && countOf("error") > 0 && deleted.length === 0,
+    changes: countOf("create") + countOf("update") + deleted.length + Number(changesOrder),
     page: { page, total: visibleLines.length, count: pageLines.length },
     lines: pageLines.map(({ line, id, title, outcome, columns, problems }) => ({
       line,

@@ -14,8 +14,10 @@ import { WEBHOOKS_PATH, webhookPath } from "./paths";
 
 /** Result of a form on a webhook's page: a secret that is displayed only once, or the errors of the form. */
 interface WebhookActionResult {
+  /** `until`: end of the time in which the previous secret is still used as well. */
   readonly secret: { readonly text: string; readonly until: string } | null;
   readonly lastResult: SubmissionResult<string[]> | null;
+  /** Packed message (its key and values in one string). */
   readonly rejection: string | null;
 }
 

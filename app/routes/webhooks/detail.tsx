@@ -34,7 +34,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = await context.services.webhooks.getWebhook({ actor, webhookId, cursor });
   const { webhook, messages } = page;
   keepWithinSlice(messages, request);
-  const local = (instant: string) => toLocalInput(instant, user.timeZone);
+  const toLocal = (instant: string) => toLocalInput(instant, user.timeZone);
   const { id, url, types, target, targetName, version, disabledWhy, failingSince } = webhook;
   return {
     title: pageTitle(context, "webhooks:title"),
@@ -47,15 +47,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       version,
       disabledWhy,
       status: webhookStatus(webhook),
-      failingSince: failingSince && local(failingSince),
+      failingSince: failingSince && toLocal(failingSince),
     },
     timeZone: user.timeZone,
     options: await listTargetOptions(context, actor, { target, name: targetName }),
     messages: messages.items.map(({ log, at, nextAt, ...message }) => ({
       ...message,
-      at: local(at),
-      nextAt: local(nextAt),
-      attempts: log.map((attempt) => ({ ...attempt, at: local(attempt.at) })),
+      at: toLocal(at),
+      nextAt: toLocal(nextAt),
+      attempts: log.map((attempt) => ({ ...attempt, at: toLocal(attempt.at) })),
     })),
     page: {
       ids: messages.items.map((message) => message.id),

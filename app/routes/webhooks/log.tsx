@@ -24,8 +24,11 @@ export interface MessageRow {
   readonly attempts: readonly {
     readonly at: string;
     readonly outcome: DeliveryOutcome;
+    /** HTTP status; null without a response. */
     readonly status: number | null;
+    /** Duration of the attempt in milliseconds. */
     readonly ms: number;
+    /** The beginning of the response's body. */
     readonly answer: string;
   }[];
 }

@@ -34,11 +34,12 @@ export interface Chart {
 
 /** Lowest value at the top of a chart, so that a single visit does not fill it. */
 const TOP_VALUE_MIN = 4;
-/** Maximal number of labels below a chart on wide screens, and on phones, which show every second one of more. */
+/** Maximum number of labels below a chart. */
 const LABELS_MAX = 12;
+/** Maximum number on narrow screens, which omit every second label of a chart with more points. */
 const NARROW_LABELS_MAX = 6;
 
-/** Maximal width of a bar in per cent, for charts with few bars. */
+/** Maximum width of a bar in per cent, for charts with few bars. */
 const BAR_WIDTH_MAX = 10;
 
 /** Approximate number of values at the side of a chart. */

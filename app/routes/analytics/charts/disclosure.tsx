@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 
-/** Disclosure with and without scripts. */
+/** Part of the page that users open and close, with and without scripts. It is printed only while it is open. */
 export function Disclosure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <details className="group not-open:print:hidden">

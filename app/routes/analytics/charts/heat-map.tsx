@@ -8,9 +8,9 @@ import { Disclosure } from "./disclosure";
 /** Plans are images, mostly on white, so their overlays keep the dark colour in dark mode. */
 const COLOR_ON_IMAGE = "#2a4a94";
 /** Largest radius of a panorama's marker, as a share of the map's width. */
-const NODE_SIZE = 0.045;
+const NODE_RADIUS_MAX = 0.045;
 /** Largest radius of a tag's marker, as a share of the map's width. */
-const PIN_SIZE = 0.018;
+const PIN_RADIUS_MAX = 0.018;
 /** Number of visible rows; further ones are in a disclosure. */
 const VISIBLE_ROWS = 3;
 
@@ -104,7 +104,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
                   key={`${spot.x} ${spot.y}`}
                   cx={spot.x}
                   cy={spot.y}
-                  r={heat.width * NODE_SIZE * (0.4 + 0.6 * spot.strength)}
+                  r={heat.width * NODE_RADIUS_MAX * (0.4 + 0.6 * spot.strength)}
                   fillOpacity={0.3 + 0.6 * spot.strength}
                 >
                   <title>{`${nameOf(spot)} ${formatDuration(spot.seconds)}`}</title>
@@ -116,7 +116,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
                 key={id}
                 cx={x}
                 cy={y}
-                r={heat.width * PIN_SIZE * (0.4 + 0.6 * strength)}
+                r={heat.width * PIN_RADIUS_MAX * (0.4 + 0.6 * strength)}
                 className="fill-warning stroke-paper"
                 strokeWidth={heat.width * 0.004}
               >

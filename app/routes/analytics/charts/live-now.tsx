@@ -7,13 +7,13 @@ import { pollValue } from "./poll-value";
 interface LiveNowProps {
   /** Path of the page of the report's event, space or account. */
   readonly scopePath: string;
-  /** Number of visitors when the page was rendered. */
+  /** Number of visitors of the last minutes (LIVE_MINUTES) when the page was rendered. */
   readonly live: number;
   /** URL that loads the current page again: its query. */
   readonly pageHref: string;
 }
 
-/** Current number of visitors: updated automatically with scripts, otherwise by a link. */
+/** Number of visitors of the last minutes: updated automatically with scripts, otherwise by a link. */
 export function LiveNow({ scopePath, live, pageHref }: LiveNowProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();

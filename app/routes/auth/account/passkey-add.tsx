@@ -21,10 +21,10 @@ export interface PasskeyAddProps {
 /** Adds a passkey in three steps: the form requests a challenge, the device responds, and the response is submitted to the page. */
 export function PasskeyAdd({ lastResult, email, requiresPassword, name, cancelHref }: PasskeyAddProps) {
   const { t } = useTranslation();
-  const supported = usePasskeySupport();
+  const isSupported = usePasskeySupport();
   const fetcher = useFetcher<typeof passkeyOptionsAction>();
   const submit = useSubmit();
-  const sending = useNavigation().formMethod === "POST";
+  const isSending = useNavigation().formMethod === "POST";
   const [isWaiting, setWaiting] = useState(false);
   const [rejection, setRejection] = useState<PasskeyRejection | null>(null);
   const { data } = fetcher;
@@ -51,9 +51,9 @@ export function PasskeyAdd({ lastResult, email, requiresPassword, name, cancelHr
     };
   }, [data, submit]);
 
-  const busy = isWaiting || sending || fetcher.state !== "idle";
-  if (supported === null) return <Notice>{t("account:passkey.needsScript")}</Notice>;
-  if (!supported) return <Notice>{t("account:passkey.unsupported")}</Notice>;
+  const busy = isWaiting || isSending || fetcher.state !== "idle";
+  if (isSupported === null) return <Notice>{t("account:passkey.needsScript")}</Notice>;
+  if (!isSupported) return <Notice>{t("account:passkey.unsupported")}</Notice>;
   return (
     <PasskeyForm
       as={fetcher.Form}

@@ -66,6 +66,7 @@ export interface SessionRow {
   readonly handle: string;
   readonly current: boolean;
   readonly device: Device;
+  /** Local times in the account's time zone. */
   readonly startedAt: string;
   readonly seenAt: string;
 }

@@ -26,26 +26,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     account.pendingEmail({ actor }),
     secondFactor.getSecondFactor({ actor }),
   ]);
-  const local = (instant: string) => toLocalInput(instant, user.timeZone);
+  const toLocal = (instant: string) => toLocalInput(instant, user.timeZone);
   return {
     title: pageTitle(context, "account:security.title"),
     email: user.email,
-    pending: pending && { email: pending.email, until: local(pending.expiresAt) },
+    pending: pending && { email: pending.email, until: toLocal(pending.expiresAt) },
     device: describeDevice(request.headers.get("user-agent") ?? ""),
     isRecent: isRecentUntilSubmit(authenticatedAt, context.now),
-    factor: factor && { since: local(factor.createdAt), recoveryCodes: factor.recoveryCodes },
+    factor: factor && { since: toLocal(factor.createdAt), recoveryCodes: factor.recoveryCodes },
     passkeys: ownPasskeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       name,
-      createdAt: local(createdAt),
-      usedAt: lastUsedAt && local(lastUsedAt),
+      createdAt: toLocal(createdAt),
+      usedAt: lastUsedAt && toLocal(lastUsedAt),
     })),
     sessions: sessions.map(({ handle, isCurrent: current, userAgent, createdAt, lastSeenAt }) => ({
       handle,
       current,
       device: describeDevice(userAgent),
-      startedAt: local(createdAt),
-      seenAt: local(lastSeenAt),
+      startedAt: toLocal(createdAt),
+      seenAt: toLocal(lastSeenAt),
     })),
   };
 }

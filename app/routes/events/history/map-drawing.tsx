@@ -5,6 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { gridStep, NAME_OFFSET, placeNames } from "./map-names";
 import type { MapMark, StateViewData } from "./page.server";
 
+/** Size and margin of the drawing, in units of its view box. The height depends on the points. */
 const WIDTH = 480;
 const HEIGHT_MAX = 320;
 const MARGIN = 24;

@@ -28,6 +28,7 @@ const LINE_HEIGHT = 16;
 const NAME_WIDTH_MAX = 150;
 const POINT_RADIUS = 9;
 
+/** Estimates the width of a text: 12 units for an East Asian character (from U+2E80), 7 for others. */
 const estimateWidth = (text: string) =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 12 : 7), 0);
 

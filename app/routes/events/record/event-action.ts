@@ -26,7 +26,7 @@ import { sealUndo } from "../../folders/undo.server";
 import { uuidParam } from "../../shared/uuid-param";
 import { submitOwnStore } from "../../store/settings/own-stores.server";
 import { fillTestedToken, sealTestedToken } from "../../store/settings/tested-token.server";
-import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
+import { readLinkMode, TRY_LINK, withoutSecrets } from "./event-page";
 
 /** Differences from the version that another editor saved meanwhile. */
 export interface EventFormConflict {
@@ -71,7 +71,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const opensNow = fillOpenNow(form, now, timeZone);
   const waitingValues = intent === WAIT_FOR_START ? waitForStartValues(event) : null;
   for (const [name, value] of Object.entries(waitingValues ?? {})) form.set(name, String(value));
-  const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
+  const opensWithoutWarning = intent === "update" && isWarningMissing(form, event, context.now, timeZone);
   form.delete("intent");
 
   const hasSavedStoreToken = event.spAccessToken !== null;
@@ -99,8 +99,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   };
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
-  // Renders the form again with the typed values.
-  const rejectUnsaved = () => {
+  const respondWithTypedValues = () => {
     const typedValues = Object.entries(submission.payload).filter(([name]) => !isSecret(name));
     const initialValue = Object.fromEntries(typedValues);
     return data({ ...response, lastResult: { initialValue } as SubmissionResult<string[]> });
@@ -109,11 +108,11 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     const { values, errors } = previewUrlParams(urlParams, readEventForm(form));
     if (Object.keys(errors).length > 0) return data({ ...response, lastResult: reply() }, { status: 400 });
     response.paramPreview = showcaseUrl(space.sid, values, context.lang);
-    return rejectUnsaved();
+    return respondWithTypedValues();
   }
-  if (dateIntent || resetParams || storeTest || waitingValues) return rejectUnsaved();
+  if (dateIntent || resetParams || storeTest || waitingValues) return respondWithTypedValues();
   if (submission.status !== "success") return data({ ...response, lastResult: reply() }, { status: 400 });
-  if (opensUnnoticed) return rejectUnsaved();
+  if (opensWithoutWarning) return respondWithTypedValues();
 
   const { value } = submission;
   const save = () => context.attempt(services.events.updateEvent({ actor, eventId, values: value }));
@@ -148,7 +147,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
 }
 
 /** Whether a form without scripts would open the event before its start date although the form did not display the warning about it. */
-function opensBeforeStart(form: FormData, event: Event, now: number, timeZone: string): boolean {
+function isWarningMissing(form: FormData, event: Event, now: number, timeZone: string): boolean {
   if (form.get(SHOWN_NOTICE) !== null || statusAt(event, now) === EVENT_STATUS.published) return false;
   return isOpenBeforeStart(form, event, now, timeZone);
 }
@@ -169,7 +168,7 @@ function isOpenBeforeStart(form: FormData, event: Event, now: number, timeZone: 
 async function tryLink({ params, context }: ActionFunctionArgs, form: FormData) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const mode = linkMode(form);
+  const mode = readLinkMode(form);
   const token = await context.services.events.tryLink({ actor, eventId, mode });
   throw redirect(
     token === null

@@ -11,7 +11,7 @@ import type { EventFormEvent } from "~/forms/events/event-form";
 export const TRY_LINK = "try-link";
 
 /** Reads which link a form names. */
-export const linkMode = (form: FormData): LinkMode =>
+export const readLinkMode = (form: FormData): LinkMode =>
   form.get("mode") === "preview" ? "preview" : "published";
 
 /** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole URLs. */

@@ -10,7 +10,7 @@ export function useResetCount(version: number) {
   const { key } = useLocation();
   const { state, formData } = useNavigation();
   const isRejected = useActionData() !== undefined;
-  const cancelled = useRef(false);
+  const isCancelled = useRef(false);
   const submittedVersion = useRef<number | null>(null);
   // While the redirect after a form is loaded, `formData` still contains the form. Another navigation ends the submission without its result.
   if (state !== "idle")
@@ -18,15 +18,15 @@ export function useResetCount(version: number) {
   const [resetCount, setResetCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for each new location
   useEffect(() => {
-    if (cancelled.current || (submittedVersion.current === version && !isRejected))
+    if (isCancelled.current || (submittedVersion.current === version && !isRejected))
       setResetCount((count) => count + 1);
-    cancelled.current = false;
+    isCancelled.current = false;
     submittedVersion.current = null;
   }, [key]);
   return {
     resetCount,
     cancel: () => {
-      cancelled.current = true;
+      isCancelled.current = true;
     },
   };
 }

@@ -17,15 +17,15 @@ const NARROW = "(width < 40rem)";
 
 interface FrameFormProps extends FrameChoice {
   readonly children: ReactNode;
-  /** Field for the time that is shown, if the page has one. */
-  readonly date?: ReactNode;
+  /** Field for the time at which the event is shown, if the page has one. */
+  readonly timeField?: ReactNode;
 }
 
 /**
  * Form of a preview: the page's own fields, the language and the screen size. With scripts, its row scrolls sideways in narrow windows, a choice
  * applies at once, and a typed time applies when its field loses the focus.
  */
-export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
+export function FrameForm({ lang, isPhone, children, timeField }: FrameFormProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const submit = useSubmit();
@@ -70,7 +70,7 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
           { value: "phone", label: t("events:preview.phone") },
         ]}
       />
-      {date}
+      {timeField}
       {!hydrated && (
         <div className="grid gap-1.5">
           {/* The height matches the labels beside it. */}

@@ -79,7 +79,7 @@ export default function VisitorPreview() {
           </header>
           <FrameForm
             {...query}
-            date={
+            timeField={
               <div className="grid gap-1.5">
                 <div className="flex flex-wrap items-baseline gap-x-2">
                   <label htmlFor="at" className="text-sm font-semibold">

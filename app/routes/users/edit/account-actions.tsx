@@ -14,7 +14,7 @@ export interface AccountActionsProps {
     readonly deletedOn: string | null;
     /** End of the time in which the account can be restored. */
     readonly restorableUntil: string | null;
-    readonly invitable: boolean;
+    readonly isInvitable: boolean;
     /** The account has an authenticator app or a passkey. */
     readonly hasFactor: boolean;
   };
@@ -84,7 +84,7 @@ export function AccountActions({ user, isOwn }: AccountActionsProps) {
           {t("users:user.history")}
         </Anchor>
       </p>
-      {user.invitable && (
+      {user.isInvitable && (
         <ActionForm change="invite" id={user.id} icon="mail">
           {t("users:user.sendInvitation")}
         </ActionForm>

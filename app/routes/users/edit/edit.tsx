@@ -91,7 +91,7 @@ export default function EditUser() {
     deletionRequestedOn: formatDay(user.deletionRequestedAt),
     deletedOn: formatDay(user.deletedAt),
     restorableUntil: formatDay(page.restorableUntil),
-    invitable: user.status === "EMAIL_UNVERIFIED",
+    isInvitable: user.status === "EMAIL_UNVERIFIED",
     hasFactor: page.hasFactor,
   };
   return (

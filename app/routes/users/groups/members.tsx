@@ -23,7 +23,7 @@ interface MemberActionProps {
   readonly person: Person;
 }
 
-/** A form with one button. The style sheet shows the button that removes a member only while the row is used (`data-reveal`). */
+/** A form with one button. The style sheet shows the button that removes a member only while the row has the pointer or the focus (`data-reveal`). */
 function MemberAction({ action, person }: MemberActionProps) {
   const { t } = useTranslation();
   const namedKey = action === "add" ? "users:group.addNamed" : "users:group.removeNamed";

@@ -22,8 +22,9 @@ export interface LineRow {
   readonly outcome: "create" | "update" | "unchanged" | "error";
   /** Fields that the line sets: all fields of a new user, or the changed fields of an existing one with their old values. */
   readonly values: readonly LineValue[];
+  /** `problem` is a packed message: its key and values in one string. */
   readonly problems: readonly { readonly column: string | null; readonly problem: string }[];
-  /** Packed message of the reason why the line was not applied; null if there is none. */
+  /** Packed message with the reason why the line was not applied; null if there is none. */
   readonly rejection: string | null;
   readonly isWritten: boolean;
 }

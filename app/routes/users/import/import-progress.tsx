@@ -7,7 +7,7 @@ export interface ImportProgressProps {
   readonly state: ImportState;
   /** Number of lines that are still to be applied. */
   readonly pendingCount: number;
-  /** Number of lines that the import has processed so far, by result. */
+  /** Number of lines that the import has processed so far, by result. `refused` includes the lines in which the check found errors. */
   readonly result: { readonly created: number; readonly updated: number; readonly refused: number };
   /** Number of lines by the outcome of the check, which precedes the import. */
   readonly counts: readonly { readonly outcome: LineRow["outcome"]; readonly count: number }[];
@@ -33,16 +33,16 @@ export function ImportProgress({ state, pendingCount, result, counts }: ImportPr
         </ul>
       </Notice>
     );
-  const interrupted = state === "interrupted";
+  const isInterrupted = state === "interrupted";
   return (
     <Notice
-      tone={interrupted ? "warning" : "info"}
-      title={t(interrupted ? "users:csv.interrupted" : "users:csv.running")}
+      tone={isInterrupted ? "warning" : "info"}
+      title={t(isInterrupted ? "users:csv.interrupted" : "users:csv.running")}
       live
     >
       {resultText}
       {t("shared:space")}
-      {t(interrupted ? "users:csv.interruptedText" : "users:csv.runningText", { count: pendingCount })}
+      {t(isInterrupted ? "users:csv.interruptedText" : "users:csv.runningText", { count: pendingCount })}
     </Notice>
   );
 }

@@ -61,6 +61,7 @@ export function BulkBar({ rowCount, inTrash, typed, errors, pending }: BulkBarPr
           error={errorOf("status")}
           options={[
             { value: "", label: t("users:bulk.choose") },
+            // No administrator can verify an address in place of its owner.
             ...USER_STATUSES.filter((status) => status !== "EMAIL_VERIFIED").map((status) => ({
               value: status,
               label: t(`users:people.status.${status}`),

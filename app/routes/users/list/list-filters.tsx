@@ -17,7 +17,7 @@ import { SearchForm } from "../../shared/search-form";
 export interface ListFiltersProps {
   readonly query: Omit<UserListQuery, "cursor">;
   readonly search: ListSearch;
-  readonly filtered: boolean;
+  readonly isFiltered: boolean;
 }
 
 const SORT_LABELS = {
@@ -31,7 +31,7 @@ const SORT_LABELS = {
  * Search, filters and order of the user list. Each choice is a link, so every list has its own URL. The lists of accounts that are to be deleted (`asked`:
  * their deletion was requested; `trash`) have a fixed order.
  */
-export function ListFilters({ query, search, filtered }: ListFiltersProps) {
+export function ListFilters({ query, search, isFiltered }: ListFiltersProps) {
   const { t } = useTranslation();
   const showLabel = (show: (typeof USER_SHOWS)[number]) => {
     if (show === "all") return t("users:list.showAll");
@@ -96,7 +96,7 @@ export function ListFilters({ query, search, filtered }: ListFiltersProps) {
           </MenuGroup>
         )}
       </Menu>
-      {filtered && (
+      {isFiltered && (
         <LinkButton href="/user-list" variant="quiet">
           {t("users:list.clear")}
         </LinkButton>

@@ -22,6 +22,7 @@ export type UserRow = ReturnType<typeof toRow>;
 /** Result of a bulk change for one account. */
 export interface RowResult {
   readonly id: string;
+  /** Null if the account no longer exists. */
   readonly name: string | null;
   readonly rejection: UserMessage | null;
 }

@@ -79,7 +79,8 @@ export default function UserList() {
   const { query, users } = page;
   const params = userListParams(query);
   const errors = (result?.errors ?? {}) as Record<string, string[]>;
-  const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
+  const isFiltered =
+    query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
   const isTruncated =
     query.q !== "" && page.page.total.hasMore && query.sort !== "created" && !isDeletionList(query.show);
   return (
@@ -103,7 +104,7 @@ export default function UserList() {
           </Menu>
         }
       />
-      <ListFilters query={query} search={page.search} filtered={filtered} />
+      <ListFilters query={query} search={page.search} isFiltered={isFiltered} />
       <BulkErrorSummary errors={errors} />
       {result?.prompt && <ReauthenticationPrompt form="users" reauthentication={result.prompt} />}
       {result && result.results.length > 0 && <BulkResults results={result.results} />}

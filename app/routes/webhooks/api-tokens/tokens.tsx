@@ -22,7 +22,7 @@ import { TOKENS_PATH } from "./tokens-path";
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor, user, authenticatedAt } = await context.session.require();
   const tokens = await context.services.tokens.listTokens({ actor });
-  const local = (instant: string) => toLocalInput(instant, user.timeZone);
+  const toLocal = (instant: string) => toLocalInput(instant, user.timeZone);
   return {
     title: pageTitle(context, "webhooks:tokens.title"),
     email: user.email,
@@ -31,9 +31,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
     isRecent: isRecentUntilSubmit(authenticatedAt, context.now),
     tokens: tokens.map(({ createdAt, expiresAt, lastUsedAt, revokedAt: _revoked, ...token }) => ({
       ...token,
-      createdAt: local(createdAt),
-      expiresAt: local(expiresAt),
-      usedAt: lastUsedAt && local(lastUsedAt),
+      createdAt: toLocal(createdAt),
+      expiresAt: toLocal(expiresAt),
+      usedAt: lastUsedAt && toLocal(lastUsedAt),
     })),
   };
 }
