@@ -21,6 +21,7 @@ export const auditLog = {
   emptyText: "Change the filters or the period.",
   notLoggedIn: "Someone not logged in",
   unknownUser: "a deleted user",
+  namelessUser: "a user without a name",
   unknown: "a deleted item",
   who: "{{name}}",
   titled: "“{{name}}”",

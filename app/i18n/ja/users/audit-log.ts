@@ -23,6 +23,7 @@ export const auditLog: Messages<typeof en> = {
   emptyText: "条件や期間を変えてお試しください。",
   notLoggedIn: "ログインしていない人",
   unknownUser: "削除されたユーザー",
+  namelessUser: "名前のないユーザー",
   unknown: "削除された項目",
   who: "{{name}}さん",
   titled: "「{{name}}」",

@@ -59,3 +59,12 @@ it("adds さん to names in Japanese, puts titles into quotation marks, and can 
     "山田 花子さんがスペース「本館」の名前を変更しました",
   );
 });
+
+it("shows the email address of a person without a name only to readers who may see addresses", () => {
+  const actor = { id: "a", firstName: "", lastName: "", email: "hanako@demo.example" };
+  const renamed = row({ action: "space_renamed", actor, resourceType: "space", resource: { name: "本館" } });
+  const describeFor = (showsAddresses: boolean) =>
+    describeAuditEntry(renamed, languages.en.t, "en", { showsAddresses }).text;
+  expect(describeFor(true)).toBe("hanako@demo.example renamed the space “本館”");
+  expect(describeFor(false)).toBe("a user without a name renamed the space “本館”");
+});

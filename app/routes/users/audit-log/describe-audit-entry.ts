@@ -24,12 +24,11 @@ type AuditField = (typeof NON_EVENT_FIELDS)[number] | EventField;
 const AUDIT_FIELDS: ReadonlySet<string> = new Set<AuditField>([...NON_EVENT_FIELDS, ...EVENT_FIELDS]);
 const isAuditField = (field: string): field is AuditField => AUDIT_FIELDS.has(field);
 
-/**
- * Returns a person's name, with the email address if the reader may see it. A person without a name is named by the address.
- */
+/** Returns a person's name, with the email address if the reader may see it. A person without a name is named by the address, or else as nameless. */
 function personName(person: AuditPerson, t: Translate, showsAddress: boolean): string {
   const name = formatName(person);
-  const displayName = name === person.email ? name : t("users:auditLog.who", { name });
+  if (name === person.email) return showsAddress ? name : t("users:auditLog.namelessUser");
+  const displayName = t("users:auditLog.who", { name });
   return showsAddress ? displayName + t("shared-owners:inBrackets", { text: person.email }) : displayName;
 }
 
