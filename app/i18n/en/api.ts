@@ -57,6 +57,7 @@ export const api = {
     try_open: "Open",
     try_failed: "Could not load. Please try again.",
     needs_session: "Requires a session.",
+    needs_session_or_token: "Requires a session or an access token.",
     anyone: "No authentication required.",
     parameters: "Parameters",
     body: "Body",

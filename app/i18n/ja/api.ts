@@ -61,6 +61,7 @@ export const api: Messages<typeof en> = {
     try_open: "開く",
     try_failed: "読み込めませんでした。もう一度お試しください。",
     needs_session: "セッションが必要です。",
+    needs_session_or_token: "セッションまたはアクセストークンが必要です。",
     anyone: "認証は不要です。",
     parameters: "パラメーター",
     body: "本文",
