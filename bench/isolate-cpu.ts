@@ -1,5 +1,5 @@
 /** Measures how much processor time the product's isolate needs for a page, by V8's CPU profiler. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { computeSpread } from "./spread";
 import { workerdSeconds } from "./workerd-time";
 
@@ -192,3 +192,22 @@ export const findRegressions = (
       ? [`${name}: ${relative.toFixed(2)} instead of ${committedFigure.toFixed(2)}`]
       : [];
   });
+
+/**
+ * Compares figures with the committed ones of a file if `compares`, and then writes them to this file if `writes`.
+ * @returns the regressions
+ */
+export function checkCommitted(
+  figures: readonly Pick<CpuFigure, "key" | "name" | "relative">[],
+  file: string,
+  { compares, writes }: { readonly compares: boolean; readonly writes: boolean },
+): string[] {
+  const slower = compares
+    ? findRegressions(figures, JSON.parse(readFileSync(file, "utf8")) as Record<string, number>)
+    : [];
+  const committed = Object.fromEntries(
+    figures.map(({ key, relative }) => [key, Number(relative.toFixed(3))]),
+  );
+  if (writes) writeFileSync(file, `${JSON.stringify(committed, null, 2)}\n`);
+  return slower;
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { sessionCookieName } from "../app/domain/auth/session";
 import { type BenchEnvironment, startBenchEnvironment } from "../bench/bench-environment";
@@ -8,7 +8,7 @@ import { createLargeEvent, HUGE_EVENT } from "../bench/browser/large-event";
 import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/browser/scripts";
 import { benchStage } from "../bench/browser/stage";
 import { benchColdIsolate } from "../bench/cold-isolate";
-import { COLD_REQUESTS, type CpuFigure, findRegressions, measureCpu } from "../bench/isolate-cpu";
+import { COLD_REQUESTS, type CpuFigure, checkCommitted, measureCpu } from "../bench/isolate-cpu";
 import { benchApi } from "../bench/load/api";
 import { benchLists } from "../bench/load/lists";
 import {
@@ -161,24 +161,6 @@ async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<
   ];
 }
 
-const COMMITTED = fromRoot("bench", "committed.json");
-
-/** Compares the processor times with the committed figures (`--check`), or writes these (`--commit`). */
-function checkCpu(figures: readonly CpuFigure[]): void {
-  if (args.has("--commit"))
-    writeFileSync(
-      COMMITTED,
-      `${JSON.stringify(Object.fromEntries(figures.map(({ key, relative }) => [key, Number(relative.toFixed(3))])), null, 2)}\n`,
-    );
-  if (!args.has("--check")) return;
-  const slower = findRegressions(
-    figures,
-    JSON.parse(readFileSync(COMMITTED, "utf8")) as Record<string, number>,
-  );
-  for (const line of slower) console.error(`Slower than the committed figure by over 15 %. ${line}`);
-  if (slower.length > 0) process.exitCode = 1;
-}
-
 async function benchScripts(environment: BenchEnvironment, ticket: string): Promise<PageScripts[]> {
   const origin = environment.served.origin.replace("127.0.0.1", "localhost");
   const viewer = (eventId: string) => demoLink(origin, "published", eventId);
@@ -305,7 +287,14 @@ try {
     `${JSON.stringify({ machine, configuration, ...speed, cpu, api, pages, stage, lists, ranges, uploads, visits, scale, conversions, startUp, coldIsolate, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
-  if (cpu) checkCpu(cpu);
+  if (cpu) {
+    const slower = checkCommitted(cpu, fromRoot("bench", "committed.json"), {
+      compares: args.has("--check"),
+      writes: args.has("--commit"),
+    });
+    for (const line of slower) console.error(`Slower than the committed figure by over 15 %. ${line}`);
+    if (slower.length > 0) process.exitCode = 1;
+  }
   if (visits && targets.some(({ name, met }) => name === "Visits: counted exactly once" && !met))
     process.exitCode = 1;
 } finally {

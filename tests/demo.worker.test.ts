@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { eventNames, events, users } from "#functions/data/schema";
+import { eventNames, events, users, visitProducts, visitTotals } from "#functions/data/schema";
 import { newText } from "~/domain/events/event-texts";
 import { describeState } from "../scripts/lib/local/demo-links";
+import { seedDemo } from "../scripts/lib/local/seed-demo";
 import { demoIds } from "../seed/demo";
 import { useTestApp } from "./support/app/test-app";
 
@@ -40,4 +41,20 @@ it("npm start lists the demo's log-ins and links when the demo is there", async 
       .values({ ...row, id, email: `${id}@x.example`, emailKey: `${id}@x.example` });
   const text = await describeDemo();
   for (const part of ["owner@demo.example", "Public link", "Preview link"]) expect(text).toContain(part);
+});
+
+it("the demo has its visits if it has users, because both are written in one batch", async () => {
+  let batchCount = 0;
+  const fail = () => Promise.reject(new Error("D1 is down"));
+  const db = {
+    prepare: (sql: string) => testApp.binding.prepare(sql),
+    batch: (statements: D1PreparedStatement[]) =>
+      ++batchCount === 1 ? testApp.binding.batch(statements) : fail(),
+  } as unknown as D1Database;
+  const files = { put: async () => null } as unknown as R2Bucket;
+  expect(await seedDemo({ db, files }, { passwordCost: 1024 })).toBe(true);
+  expect(batchCount).toBe(1);
+  expect(await testApp.db.$count(visitTotals)).toBeGreaterThan(100);
+  expect(await testApp.db.$count(visitProducts)).toBeGreaterThan(0);
+  expect(await seedDemo({ db, files })).toBe(false);
 });

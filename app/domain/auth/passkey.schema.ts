@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type FieldResult, field, formError, isMissing, textField } from "../shared/fields.schema";
-import { PASSKEY_NAME_MAX } from "../shared/limits";
+import { PASSKEY_ID_MAX, PASSKEY_NAME_MAX } from "../shared/limits";
 import { passwordField } from "./login.schema";
 
 /** COSE algorithms of passkeys (IANA): ES256, EdDSA and RS256. Every current authenticator supports one of them. */
@@ -40,7 +40,7 @@ const base64url = (max: number) =>
 const type = z.literal("public-key");
 
 const RegistrationSchema = z.object({
-  id: base64url(1364),
+  id: base64url(PASSKEY_ID_MAX),
   type,
   response: z.object({
     clientDataJSON: base64url(4096),
@@ -53,7 +53,7 @@ const RegistrationSchema = z.object({
 });
 
 const SignInSchema = z.object({
-  id: base64url(1364),
+  id: base64url(PASSKEY_ID_MAX),
   type,
   response: z.object({
     clientDataJSON: base64url(4096),
@@ -119,7 +119,7 @@ export const createPasskeyLoginSchema = () =>
   z.object({ credential: credentialField<PasskeySignIn>(SignInSchema) }, formError);
 
 const passkeyIdField = field<string, string>((value) =>
-  typeof value === "string" && /^[A-Za-z0-9_-]{1,1364}$/.test(value)
+  typeof value === "string" && value.length <= PASSKEY_ID_MAX && /^[A-Za-z0-9_-]+$/.test(value)
     ? { value }
     : { error: "shared-owners:errors.field.invalid" },
 );

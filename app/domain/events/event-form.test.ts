@@ -12,8 +12,11 @@ const form = (overrides: Partial<Parameters<typeof statusNotice>[0]> = {}) => ({
   enableAutoChangeStatus: "on",
   ...overrides,
 });
-const notice = (overrides: Parameters<typeof form>[0], savedStart: string | null = SAVED) =>
-  statusNotice(form(overrides), { timeZone: "Asia/Tokyo", now: NOW, savedStart });
+const notice = (
+  overrides: Parameters<typeof form>[0],
+  startDate: string | null = SAVED,
+  endDate: string | null = null,
+) => statusNotice(form(overrides), { timeZone: "Asia/Tokyo", now: NOW, saved: { startDate, endDate } });
 const overruled = (statusId: 3 | 4): StatusNotice => ({ kind: "overruled", statusId });
 
 it("warns that the clock will publish an Unpublished or Preview event at once after its saved start", () => {
@@ -41,6 +44,12 @@ it("warns only that the end is before the start", () => {
   const startDate = "2030/04/02 10:01";
   for (const statusId of ["1", "2", "3", "4"])
     expect(notice({ statusId, startDate })).toEqual({ kind: "endBeforeStart" });
+  // Fields that still show the saved dates stand for these with their seconds.
+  const savedDates = ["2030-04-02T01:00:30.000Z", "2030-04-02T01:00:45.000Z"] as const;
+  expect(notice({ startDate: "2030/04/02 10:00" }, ...savedDates)).toEqual({
+    kind: "opensLater",
+    at: savedDates[0],
+  });
 });
 
 it("warns that an event that is published before its start opens at once", () => {

@@ -153,28 +153,34 @@ type StatusChoice = Pick<EventFormInput, "statusId" | "startDate" | "endDate" | 
 /**
  * Returns the effect that saving a form at `now` (milliseconds since 1970) would have on the status; null if the chosen status simply applies, or none
  * is chosen. A date that cannot be read has no effect.
- * @param savedStart start date that the form was filled from
+ * @param saved dates that the form was filled from
  */
 export function statusNotice(
   form: StatusChoice,
   {
     timeZone,
     now,
-    savedStart,
-  }: { readonly timeZone: string; readonly now: number; readonly savedStart: Instant | null },
+    saved,
+  }: {
+    readonly timeZone: string;
+    readonly now: number;
+    readonly saved: Pick<Event, "startDate" | "endDate">;
+  },
 ): StatusNotice | null {
   const statusId = EVENT_STATUS_IDS.find((id) => String(id) === String(form.statusId));
   if (statusId === undefined) return null;
   // A manipulated request may contain a value that is not a string. It is read as empty here; the field's own schema rejects it.
   const localTime = (value: unknown) => readLocal(typeof value === "string" ? value : "");
-  const toInstant = (value: unknown) => fromLocalInput(localTime(value), timeZone);
-  const isSavedStart =
-    savedStart !== null && localTime(form.startDate) === toLocalInput(savedStart, timeZone);
-  const startDate = isSavedStart ? savedStart : toInstant(form.startDate);
+  // As in createEventSchema, a field that still shows the saved date stands for the exact saved instant with its seconds.
+  const isSaved = (name: "startDate" | "endDate") =>
+    saved[name] !== null && localTime(form[name]) === toLocalInput(saved[name], timeZone);
+  const toInstant = (name: "startDate" | "endDate") =>
+    isSaved(name) ? saved[name] : fromLocalInput(localTime(form[name]), timeZone);
+  const startDate = toInstant("startDate");
   // A start is typed to the minute, so any time of the current minute counts as now.
   const isPast = startDate !== null && Date.parse(startDate) < Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  if (isPast && !isSavedStart) return { kind: "startPast" };
-  const endDate = toInstant(form.endDate);
+  if (isPast && !isSaved("startDate")) return { kind: "startPast" };
+  const endDate = toInstant("endDate");
   if (startDate !== null && endDate !== null && Date.parse(endDate) < Date.parse(startDate))
     return { kind: "endBeforeStart" };
   const timing = {

@@ -121,6 +121,8 @@ export const PASSWORD_MAX = 128;
 export const PERSON_NAME_MAX = 50;
 /** Characters of a company's name. */
 export const COMPANY_NAME_MAX = 100;
+/** Characters of a passkey's id in base64url: 1,023 bytes (WebAuthn Level 3 §7.1). */
+export const PASSKEY_ID_MAX = 1364;
 /** Characters of a passkey's name. */
 export const PASSKEY_NAME_MAX = 64;
 /** Passkeys of one account. */

@@ -5,6 +5,7 @@ import {
   isTimeZone,
   orNextHour,
   readLocal,
+  readTypedInstant,
   toLocalInput,
   writeLocal,
   zonedIso,
@@ -147,6 +148,42 @@ describe("typed times", () => {
     ];
     for (const typed of invalidTimes) expect(readLocal(typed)).toBe(typed);
     expect(writeLocal("tomorrow")).toBe("tomorrow");
+  });
+});
+
+describe("typed instants", () => {
+  it("may be days without a time, which stand for their start or for the start of the next day", () => {
+    for (const typed of [
+      ...["2026/12/1", "2026-12-01", "２０２６．１２．１", "2026年12月1日", " 2026年12月1日（火） "],
+      ...["1 Dec 2026", "Tue, 1st December 2026", "Dec 1, 2026", "Tuesday, December 1 2026"],
+    ]) {
+      expect(readTypedInstant(typed, "Asia/Tokyo"), typed).toBe("2026-11-30T15:00:00.000Z");
+      expect(readTypedInstant(typed, "Asia/Tokyo", { end: true }), typed).toBe("2026-12-01T15:00:00.000Z");
+    }
+  });
+
+  it("with a time stand for this time, also as an end; seconds are read in the numeric forms", () => {
+    for (const end of [false, true]) {
+      const read = (typed: string) => readTypedInstant(typed, "UTC", { end });
+      for (const typed of [
+        "2026/12/1 9:30",
+        "2026年12月1日 9時30分",
+        "Dec 1, 2026 at 9:30",
+        "2026-12-01, 9:30",
+      ])
+        expect(read(typed), typed).toBe("2026-12-01T09:30:00.000Z");
+      for (const typed of ["2026/12/1 9:30:15", "2026-12-01T09:30:15"])
+        expect(read(typed), typed).toBe("2026-12-01T09:30:15.000Z");
+    }
+  });
+
+  it("are null for invalid days and for other texts", () => {
+    for (const end of [false, true])
+      for (const typed of [
+        ...["", "tomorrow", "1/12/2026", "2026/2/30", "2026年13月1日", "1 Smarch 2026", "2026/12/123"],
+        ...["1 Dec 2026 x", "2026年12月", "2026/12/1 9", "1 Dec 2026 9:30:15"],
+      ])
+        expect(readTypedInstant(typed, "UTC", { end }), typed).toBeNull();
   });
 });
 

@@ -181,19 +181,21 @@ export function readLocal(typed: string): string {
   return text;
 }
 
-const NUMERIC_DATE_TIME = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
+const NUMERIC_TIME_WITH_SECONDS = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}[ T]+\d{1,2}:\d{2})(:\d{2})$/;
 
 /**
- * Returns the instant of a typed local time in a time zone; null for an invalid one. Seconds, and a date without a time, are read only in the numeric
- * forms 2026-8-1, 2026/8/1 and 2026.8.1. A date without a time means the start of that day, or with `end` the start of the following day.
+ * Returns the instant of a typed local time in a time zone; null for an invalid one. A date may be without a time in every form that readLocal reads. It
+ * then means the start of that day, or with `end` the start of the following day. Seconds are read only in the numeric forms 2026-8-1, 2026/8/1
+ * and 2026.8.1.
  */
 export function readTypedInstant(text: string, timeZone: string, { end = false } = {}): Instant | null {
-  const match = NUMERIC_DATE_TIME.exec(text.normalize("NFKC").trim());
-  if (!match) return fromLocalInput(readLocal(text), timeZone);
-  const [, day = "", clock, seconds = ""] = match;
-  const local = `${readLocal(`${day} ${clock ?? "0:00"}`)}${seconds}`;
-  if (clock !== undefined || !end || fromLocalInput(local, "UTC") === null)
-    return fromLocalInput(local, timeZone);
+  const typed = text.normalize("NFKC").trim();
+  if (!DATE_FORMS.some((pattern) => pattern.exec(typed)?.[0] === typed)) {
+    const [, time = typed, seconds = ""] = NUMERIC_TIME_WITH_SECONDS.exec(typed) ?? [];
+    return fromLocalInput(`${readLocal(time)}${seconds}`, timeZone);
+  }
+  const local = readLocal(`${typed} 0:00`);
+  if (!end || fromLocalInput(local, "UTC") === null) return fromLocalInput(local, timeZone);
   const nextDay = new Date(Date.parse(`${local}Z`) + 24 * HOUR_MS).toISOString();
   return fromLocalInput(nextDay.slice(0, 16), timeZone);
 }

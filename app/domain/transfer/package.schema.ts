@@ -280,10 +280,11 @@ export function readPackage(
     // The image of a web media item counts as its file, and may be larger.
     if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
       addProblem(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
-    for (const file of [item.file, item.still]) {
-      if (!file?.path) continue;
-      if (paths.has(file.path)) addProblem(`library.${i}.file.path`, "transfer:problem.twice");
-      paths.add(file.path);
+    for (const name of ["file", "still"] as const) {
+      const path = item[name]?.path;
+      if (!path) continue;
+      if (paths.has(path)) addProblem(`library.${i}.${name}.path`, "transfer:problem.twice");
+      paths.add(path);
     }
   }
   if (paths.size > PACKAGE_FILES_MAX) addProblem("library", "transfer:problem.tooMany");

@@ -234,7 +234,7 @@ export function EventForm(props: EventFormProps) {
   const notice = useStatusNotice(initialInput as EventFormInput, {
     timeZone,
     now,
-    savedStart: saved.startDate,
+    saved,
   });
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const formInput = readEventForm(readTypedForm(currentTarget));

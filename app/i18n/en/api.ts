@@ -13,7 +13,7 @@ export const api = {
   invalid_json: "The body is not a JSON object in UTF-8.",
   cut_off: "The body is incomplete.",
   unsupported_media_type: "This call does not accept this Content-Type. See Accept for the ones it accepts.",
-  too_large: "The body is larger than 1 MB.",
+  too_large: "The body is larger than {{max}} MB.",
   cross_site:
     "With the session cookie, only pages of this site can make changes. Send the ticket as Authorization: Bearer.",
   unknown_path: "There is nothing at this address.",
@@ -57,6 +57,7 @@ export const api = {
     try_open: "Open",
     try_failed: "Could not load. Please try again.",
     needs_session: "Requires a session.",
+    needs_session_or_token: "Requires a session or an access token.",
     anyone: "No authentication required.",
     parameters: "Parameters",
     body: "Body",

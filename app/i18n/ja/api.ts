@@ -15,7 +15,7 @@ export const api: Messages<typeof en> = {
   cut_off: "本文が途中で途切れています。",
   unsupported_media_type:
     "この呼び出しは、この Content-Type に対応していません。対応する形式は Accept にあります。",
-  too_large: "本文が1MBを超えています。",
+  too_large: "本文が{{max}}MBを超えています。",
   cross_site:
     "セッションCookieで変更できるのは、このサイトのページだけです。チケットを Authorization: Bearer で送ってください。",
   unknown_path: "このアドレスには何もありません。",
@@ -61,6 +61,7 @@ export const api: Messages<typeof en> = {
     try_open: "開く",
     try_failed: "読み込めませんでした。もう一度お試しください。",
     needs_session: "セッションが必要です。",
+    needs_session_or_token: "セッションまたはアクセストークンが必要です。",
     anyone: "認証は不要です。",
     parameters: "パラメーター",
     body: "本文",

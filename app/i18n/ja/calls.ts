@@ -100,7 +100,7 @@ export const calls = {
     getMediaItem: "メディアと、使用されている場所を取得する",
     previewWebMedium: "ウェブのアドレスが表示する内容を調べる",
     addWebMedium: "ウェブのアドレスをライブラリに追加する",
-    listMedia: "ライブラリのメディアを一覧する（新しい順）",
+    listMedia: "ライブラリまたはフォルダーのメディアを一覧する",
     replaceWebMedium: "ウェブメディアのアドレスを差し替える",
     listUploads: "未完了のアップロードと、受信済みの部分を一覧する",
     startUpload: "アップロードを開始する",

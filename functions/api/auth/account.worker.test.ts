@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
+import { PASSKEY_ID_MAX } from "~/domain/shared/limits";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
 import { callApi } from "../../../tests/support/api/test-api";
@@ -151,6 +152,22 @@ it("a user lists, renames and removes only their own passkeys", async () => {
   call = await apiUser(testApp, owner);
   expect((await call("DELETE", path)).status).toBe(200);
   expect((await call("GET", "/v1/account/passkeys")).json).toEqual([]);
+});
+
+it("the pages of passkeys are linked, also behind an id of the maximum length", async () => {
+  const createdAt = testApp.currentInstant();
+  const subject = { resourceType: "user", resourceId: owner.user.id, detail: {}, subjectId: null } as const;
+  for (const id of ["a", "b"]) {
+    const key = { id: id.repeat(PASSKEY_ID_MAX), userId: owner.user.id, publicKey: id, counter: 0 };
+    const entry = { id, at: createdAt, actorId: owner.user.id, action: "passkey_added" } as const;
+    const passkey = { ...key, transports: ["usb"], name: "机", createdAt };
+    await testApp.data.passkeys.add(passkey, 20, { ...entry, ...subject });
+  }
+  const first = await call("GET", "/v1/account/passkeys?limit=1");
+  const next = /<\/api([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+  const second = await call("GET", next);
+  expect([second.status, second.json.length]).toEqual([200, 1]);
+  expect(second.json[0].id).not.toBe(first.json[0].id);
 });
 
 it("a deletion is requested with the password, and can be withdrawn", async () => {

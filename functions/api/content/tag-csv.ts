@@ -7,8 +7,7 @@ import { CSV_ENCODINGS } from "~/domain/users/user-csv";
 import { call, type JsonOf } from "../core/call";
 import { choice, optionalFlag } from "../core/fields";
 import { PERMISSION_TEXTS } from "../core/permission-texts";
-import { HttpError } from "../core/problem";
-import { type ApiCall, readWhole, reportFileErrorsForCall } from "../core/request";
+import { type ApiCall, bodyTooLargeError, readWhole, reportFileErrorsForCall } from "../core/request";
 import { count, id } from "../core/schemas";
 
 const ReportSchema = z
@@ -97,7 +96,7 @@ export const tagCsvCalls = [
       // Callers without access to the event are rejected before their file is received.
       await services.content.getContent({ actor, eventId: params.uuid });
       const bytes = await readWhole(c.req.raw, TAG_CSV_MAX_BYTES);
-      if (bytes === null) throw new HttpError(413, "too_large");
+      if (bytes === null) throw bodyTooLargeError(TAG_CSV_MAX_BYTES);
       const { preview = false, delete_missing: deletesMissing = false, encoding = "auto" } = query;
       const importing = services.content.importTags({
         actor,

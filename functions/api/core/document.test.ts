@@ -1,6 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { calls } from "~/i18n/ja/calls";
 import { CALLS, createApi } from "..";
 import { listPathParams } from "./call";
 import { createApiDocument, fullPath, PATH_PARAMS } from "./document";
@@ -79,4 +80,11 @@ it("the document describes every path parameter, and every problem code has an e
 it("every call states who may call it", () => {
   for (const { operationId, description = "" } of operations)
     expect(description, operationId).toMatch(/Who may: [A-Z].*\.$/);
+});
+
+it("the list of media states its order in a folder and in the whole library", () => {
+  const { summary, description } = operations.find(({ operationId }) => operationId === "listMedia") ?? {};
+  expect(summary).not.toContain("newest first");
+  expect(calls.summaries.listMedia).not.toContain("新しい順");
+  expect(description).toContain("in the order of `sort`, by default by name");
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { optionalVersionField } from "~/domain/folders/tree-batch.schema";
 import { field, isMissing, readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
-import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/shared/limits";
+import { PAGE_SIZE, PAGE_SIZE_MAX, PASSKEY_ID_MAX, SEARCH_MAX } from "~/domain/shared/limits";
 import { createListQuerySchema } from "~/domain/shared/list-query.schema";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import { readTypedInstant } from "~/domain/shared/time-zone";
@@ -196,8 +196,8 @@ export const streamParams = {
   }),
 };
 
-/** A cursor of partResponse: the key of the last item of the previous page. */
-const CURSOR_PATTERN = /^after~(.{1,300})$/s;
+/** A cursor of partResponse: the key of the last item of the previous page. The longest keys are ids of passkeys. */
+const CURSOR_PATTERN = new RegExp(`^after~(.{1,${PASSKEY_ID_MAX}})$`, "s");
 /** Parameters of a list that is returned completely unless the caller sets a limit or a cursor. All of these lists are short. */
 export const optionalCursorParams = {
   cursor: optional(

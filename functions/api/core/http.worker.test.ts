@@ -1,8 +1,8 @@
 /** Tests the HTTP semantics that are implemented once for all calls. */
 
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
-import { spaces, users } from "#functions/data/schema";
+import { eventNames, events, spaces, users } from "#functions/data/schema";
 import { newText } from "~/domain/events/event-texts";
 import { languages } from "~/i18n/languages.server";
 import { apiContext, callApi } from "../../../tests/support/api/test-api";
@@ -345,14 +345,36 @@ it("events without a limit are all streamed, also when they do not fit into one 
   expect(ids.slice(0, 100)).toEqual(firstPage.map(({ uuid }) => uuid));
   expect(((await (await sendRequest("GET", "/api/v1/events?page=1")).json()) as unknown[]).length).toBe(20);
 
-  // A part that cannot be read must not make the list look complete.
   const { authenticatedReads } = services;
   const { readEvents } = authenticatedReads;
-  try {
+  const readAll = () => sendRequest("GET", "/api/v1/events").then((list) => list.json());
+  /** Calls `change` before the second part of a list is read. */
+  const changeAfterFirstPart = (change: (lastId: string) => Promise<unknown>) => {
     let parts = 0;
-    authenticatedReads.readEvents = (input) =>
-      ++parts === 1 ? readEvents(input) : Promise.reject(new Error("D1 is down"));
-    await expect(sendRequest("GET", "/api/v1/events").then((broken) => broken.json())).rejects.toThrow();
+    authenticatedReads.readEvents = async (input) => {
+      if (++parts === 2 && "id" in input.cursor) await change(input.cursor.id);
+      return readEvents(input);
+    };
+  };
+  try {
+    // A part that cannot be read must not make the list look complete.
+    changeAfterFirstPart(() => Promise.reject(new Error("D1 is down")));
+    await expect(readAll()).rejects.toThrow();
+    // An empty part must not do so either, if the row before it was deleted.
+    changeAfterFirstPart(async (id) => {
+      await testApp.db.delete(eventNames).where(eq(eventNames.eventId, id));
+      await testApp.db.delete(events).where(eq(events.id, id));
+    });
+    await expect(readAll()).rejects.toThrow();
+    // The list is complete if all further events were deleted.
+    changeAfterFirstPart(async (lastId) => {
+      const deletedIds = [lastId, ...ids.slice(101)];
+      await testApp.db
+        .update(events)
+        .set({ deletedAt: testApp.currentInstant() })
+        .where(inArray(events.id, deletedIds));
+    });
+    expect(await readAll()).toHaveLength(100);
   } finally {
     authenticatedReads.readEvents = readEvents;
   }

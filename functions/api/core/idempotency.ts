@@ -3,7 +3,7 @@ import { isAppError } from "#functions/http/http-errors";
 import type { Actor } from "~/domain/auth/actor";
 import { failureResponse } from "./failure";
 import { HttpError } from "./problem";
-import { type ApiCall, readWhole } from "./request";
+import { type ApiCall, bodyTooLargeError, readWhole } from "./request";
 
 /** Valid idempotency keys. */
 export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
@@ -33,7 +33,7 @@ export async function runIdempotently(
   if (key === undefined) return respond();
   if (!IDEMPOTENCY_KEY.test(key)) throw new HttpError(400, "idempotency_key_invalid");
   const bytes = await readWhole(c.req.raw);
-  if (bytes === null) throw new HttpError(413, "too_large");
+  if (bytes === null) throw bodyTooLargeError();
   const { method, url, headers } = c.req.raw;
   // Each byte becomes one character, so that different bodies never have the same text.
   const bodyText = new TextDecoder("latin1").decode(bytes);

@@ -14,12 +14,20 @@ export class HttpError extends Error {
   readonly status: 400 | 403 | 404 | 405 | 413 | 415;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(status: HttpError["status"], code: string, headers: Readonly<Record<string, string>> = {}) {
+  /** Values of the message. */
+  readonly values: ErrorMessage["values"];
+  constructor(
+    status: HttpError["status"],
+    code: string,
+    headers: Readonly<Record<string, string>> = {},
+    values?: ErrorMessage["values"],
+  ) {
     super(code);
     this.name = "HttpError";
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.values = values;
   }
 }
 
@@ -90,11 +98,11 @@ export function toProblemResponse(
 
 /** Converts an HTTP error to a problem document. */
 export function httpProblem(
-  { status, code, headers }: HttpError,
+  { status, code, headers, values }: HttpError,
   translate: Translate,
   extra: Readonly<Record<string, unknown>> = {},
 ): Response {
-  return problem(status, code, { detail: translate({ key: `api:${code}` }), ...extra }, headers);
+  return problem(status, code, { detail: translate({ key: `api:${code}`, values }), ...extra }, headers);
 }
 
 /** Translates a message for the response. */

@@ -161,9 +161,13 @@ export const readWhole = (
     throw new HttpError(400, "cut_off");
   });
 
+/** The error of a body of more than `maxBytes`. */
+export const bodyTooLargeError = (maxBytes = API_BODY_MAX): HttpError =>
+  new HttpError(413, "too_large", {}, { max: maxBytes / 1024 ** 2 });
+
 async function readText(request: Request): Promise<string> {
   const bytes = await readWhole(request);
-  if (bytes === null) throw new HttpError(413, "too_large");
+  if (bytes === null) throw bodyTooLargeError();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -15,7 +15,7 @@ interface Part<T> {
 export function streamList<T extends { readonly id: Uuid }>(
   c: ApiCall,
   firstPart: Part<T>,
-  readAfter: (cursor: Cursor) => Promise<Part<T>>,
+  readPart: (cursor: Cursor) => Promise<Part<T>>,
   shape: (item: T) => unknown,
 ): Response {
   const encoder = new TextEncoder();
@@ -27,9 +27,12 @@ export function streamList<T extends { readonly id: Uuid }>(
       const isEnd = !part.hasNext || last === undefined;
       controller.enqueue(encoder.encode(`${separator}${text}${isEnd ? "]" : ""}`));
       if (isEnd) return controller.close();
-      separator = ",";
-      part = await readAfter({ position: "after", id: last.id });
-      if (part.items.length === 0) throw new Error("The list ended before its last item.");
+      part = await readPart({ position: "after", id: last.id });
+      separator = part.items.length > 0 ? "," : "";
+      if (part.items.length > 0) return;
+      // All further rows were deleted meanwhile, or that of the cursor. Only without the row of the cursor are there no rows before it either.
+      const { items: itemsBefore } = await readPart({ position: "before", id: last.id });
+      if (itemsBefore.length === 0) throw new Error("The list ended before its last item.");
     },
   });
   return c.body(body, 200, { "content-type": "application/json" });

@@ -156,10 +156,10 @@ async function listEventsResponse(
     );
   const isWhole = ["page", "limit", "cursor"].every((name) => !c.req.query(name));
   if (isWhole) {
-    const readAfter = (partCursor: Cursor) => readPart({ page: 1, cursor: partCursor, size: PAGE_SIZE_MAX });
-    const firstPart = await readAfter(FIRST_PAGE);
+    const readPartAt = (partCursor: Cursor) => readPart({ page: 1, cursor: partCursor, size: PAGE_SIZE_MAX });
+    const firstPart = await readPartAt(FIRST_PAGE);
     c.header("x-total-count", String(firstPart.total));
-    return streamList(c, firstPart, readAfter, eventJson);
+    return streamList(c, firstPart, readPartAt, eventJson);
   }
   const list = await readPart({ page, cursor, size: limit });
   return cursor.position === "first"

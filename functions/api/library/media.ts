@@ -43,9 +43,9 @@ export const mediaCalls = [
     method: "GET",
     path: "/v1/media",
     tag: "media",
-    summary: "List the media of a library, newest first",
+    summary: "List the media of a library or of a folder",
     description:
-      "With `folder_uuid` and without `q`, lists the media in the folder in the order of `sort`. `q` searches the whole library to which `folder_uuid` belongs, or else that of `owner_uuid`.",
+      "With `folder_uuid` and without `q`, lists the media in the folder in the order of `sort`, by default by name. Otherwise lists the media of the whole library to which `folder_uuid` belongs, or else that of `owner_uuid`, newest first; `q` searches it.",
     who: "user",
     may: PERMISSION_TEXTS.list,
     query: z.object({

@@ -27,7 +27,8 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  readonly security?: readonly unknown[];
+  /** The names of the accepted credentials, each with the scope that an API token needs: none if the call accepts no API token. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: MediaTypes };
   readonly responses: Readonly<
@@ -71,10 +72,12 @@ export function callTitle(
 /** Returns the description, permission, parameters, body and responses of a call. */
 export function callDetails({ operation }: DocumentedCall, texts: CallTexts) {
   const { t, schemaHref, summary } = texts;
-  const { description, parameters = [], requestBody, responses } = operation;
-  const needsSession = (operation.security?.length ?? 0) > 0;
+  const { description, parameters = [], requestBody, responses, security = [] } = operation;
+  const acceptsTokens = security.some(({ bearer = [] }) => bearer.length > 0);
+  const callers =
+    security.length === 0 ? "anyone" : acceptsTokens ? "needs_session_or_token" : "needs_session";
   return html`${renderParagraphs(description)}
-<p class="who">${t(needsSession ? "needs_session" : "anyone")}</p>
+<p class="who">${t(callers)}</p>
 ${
   parameters.length > 0
     ? html`<h2>${t("parameters")}</h2><dl class="fields">${parameters.map(

@@ -48,6 +48,18 @@ it("every call has a page with its method, path and examples, and is linked from
   for (const schema of names) expect(pageIn("en", { schema })).toContain(`<h1><code>${schema}</code></h1>`);
 });
 
+it("a call's page states whether it needs a session, a session or an API token, or neither", () => {
+  const callersOf = (lang: "ja" | "en", call: string) =>
+    /<p class="who">(.*)<\/p>/.exec(pageIn(lang, { call }))?.[1];
+  expect(callersOf("en", "createEvent")).toBe("Requires a session or an access token.");
+  expect(callersOf("ja", "createEvent")).toBe("セッションまたはアクセストークンが必要です。");
+  expect(callersOf("en", "listPasskeys")).toBe("Requires a session.");
+  for (const { id, who, problems } of CALLS)
+    expect(callersOf("en", id)?.includes("access token"), id).toBe(
+      who === "user" && !problems?.includes("session_required"),
+    );
+});
+
 it("each kind of page has a title of its own", () => {
   const titleOf = (selection: ReferenceSelection) =>
     /<title>(.*)<\/title>/.exec(pageIn("en", selection))?.[1];

@@ -7,8 +7,7 @@ import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/users/user-csv";
 import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { optional, uncheckedOptionalField } from "../core/fields";
-import { HttpError } from "../core/problem";
-import { type ApiCall, readWhole, reportFileErrorsForCall } from "../core/request";
+import { type ApiCall, bodyTooLargeError, readWhole, reportFileErrorsForCall } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 import { ADMINISTRATORS, userFilters, userQuery } from "./users";
 
@@ -126,7 +125,7 @@ export const userCsvCalls = [
       // Rejects callers who are not administrators before the body is read.
       await services.users.listUsers({ actor, size: 1 });
       const bytes = await readWhole(c.req.raw, IMPORT_MAX_BYTES);
-      if (bytes === null) throw new HttpError(413, "too_large");
+      if (bytes === null) throw bodyTooLargeError(IMPORT_MAX_BYTES);
       const fileName =
         typeof query.file_name === "string" ? query.file_name.slice(0, FILE_NAME_SENT_MAX) : "";
       const encoding = query.encoding ?? null;

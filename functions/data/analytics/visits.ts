@@ -95,6 +95,10 @@ function sumStatements({ hours, moved: liveChanges, titles }: FlushLists) {
   ];
 }
 
+/** Returns the statements that add sums that do not come from a room: the demo's visits of past weeks. */
+export const totalStatements = (totals: Tally["totals"]) =>
+  sumStatements(flushLists({ newParts: [], totals, live: [] }));
+
 /** Returns the statements that delete an event's visits. Live visitors of minutes that no report reads remain until they expire. */
 function erasureStatements(eventId: Uuid, now: number) {
   const { last } = liveMinutes(now);
@@ -167,11 +171,6 @@ export function visitRepository(db: Db) {
         if (isOutOfOrder(error)) return "raced";
         throw error;
       }
-    },
-
-    /** Adds sums that do not come from a room: the demo's visits of past weeks. */
-    async addTotals(totals: Tally["totals"]) {
-      await runTogether(db, sumStatements(flushLists({ newParts: [], totals, live: [] })));
     },
 
     /**

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { apiUser } from "../../../tests/support/api/api-user";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
@@ -213,5 +214,10 @@ describe("tags as a table", () => {
     });
     const valid = await callTags("tags/import", "title_ja\nx");
     expect(valid.json).toMatchObject({ applied: true, lines: [{ outcome: "create" }] });
+    const tooLarge = await callTags("tags/import", "x".repeat(TAG_CSV_MAX_BYTES + 1));
+    expect(tooLarge).toMatchObject({
+      status: 413,
+      json: { code: "too_large", detail: expect.stringMatching(/\b16 ?MB/) as string },
+    });
   });
 });

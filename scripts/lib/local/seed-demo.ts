@@ -3,9 +3,10 @@ import type { Miniflare } from "miniflare";
 import { NO_PASSWORD } from "../../../app/domain/auth/no-password";
 import { serialiseUrlParams } from "../../../app/domain/events/url-params";
 import { nameKey } from "../../../app/domain/shared/text";
-import { visitRepository } from "../../../functions/data/analytics/visits";
+import { totalStatements } from "../../../functions/data/analytics/visits";
 import { nameColumns } from "../../../functions/data/events/event-names";
 import * as schema from "../../../functions/data/schema";
+import { runTogether } from "../../../functions/data/shared/db";
 import { userSearchKey } from "../../../functions/data/users/users";
 import { hashPassword } from "../../../functions/security/password";
 import { type DemoData, demoData, demoPassword } from "../../../seed/demo";
@@ -32,8 +33,8 @@ async function productStores(mf: Miniflare): Promise<DemoStores> {
 }
 
 /**
- * Fills an empty database and bucket with the demo. It writes the files first, then the records in one batch, and the visits last, so
- * that a demo with records has all its files.
+ * Fills an empty database and bucket with the demo. It writes the files first, and then the records and visits in one batch, so
+ * that a demo with users is complete.
  * @param destination the running product, or only its stores
  * @param options.now time of seeding, in epoch milliseconds; default: the current time
  * @param options.passwordCost scrypt's N for the password hashes; default: that of the product
@@ -55,12 +56,7 @@ export async function seedDemo(
     const thumbnail = getThumbnailKey(item.assetKey);
     if (thumbnail) await putAsset(thumbnailKey(item.id), thumbnail);
   }
-  await insertRecords(binding, demo, passwordCost);
-  // Only totals are written. The states of visitors serve to recognise those who return on the same day, which generated ones do not.
-  const totals = demoVisits(demo, now);
-  const db = drizzle(binding);
-  await visitRepository(db).addTotals(totals);
-  await db.insert(schema.visitProducts).values([...demoProductNames(demo)]);
+  await insertRecords(binding, demo, { now, passwordCost });
   return true;
 }
 
@@ -70,7 +66,7 @@ const thumbnailKey = (itemId: string) => `library/${itemId}/thumbnail-${itemId}`
 async function insertRecords(
   binding: D1Database,
   demo: DemoData,
-  passwordCost: number | null,
+  { now, passwordCost }: { readonly now: number; readonly passwordCost: number | null },
 ): Promise<void> {
   const db = drizzle(binding);
   const passwordHash = await hashPassword(demoPassword, passwordCost);
@@ -160,9 +156,11 @@ async function insertRecords(
     ...demo.scenes.map((scene) =>
       db.insert(schema.eventScenes).values({ ...scene, updatedAt: eventCreationTime(demo, scene.eventId) }),
     ),
+    db.insert(schema.visitProducts).values([...demoProductNames(demo)]),
   ];
-  const [first, ...rest] = statements;
-  if (first) await db.batch([first, ...rest]);
+  // Only totals are written. The states of visitors serve to recognise those who return on the same day, which generated ones do not.
+  const totals = totalStatements(demoVisits(demo, now));
+  await runTogether(db, [...statements.map((statement) => statement.getSQL()), ...totals]);
 }
 
 function eventCreationTime(demo: DemoData, eventId: string): string {

@@ -161,7 +161,7 @@ function isOpenBeforeStart(form: FormData, event: Event, now: number, timeZone: 
     endDate: readText("endDate"),
     enableAutoChangeStatus: readText("enableAutoChangeStatus"),
   };
-  return statusNotice(choice, { timeZone, now, savedStart: event.startDate })?.kind === "opensNow";
+  return statusNotice(choice, { timeZone, now, saved: event })?.kind === "opensNow";
 }
 
 /** Opens a link in the window of the form, and records that the owner tried it. A closed link leads back to the panel of the links. */
