@@ -25,6 +25,9 @@ export function getMarkForKey(
 }
 
 const WRAP_MARKERS: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic: "*" };
+/** The number of asterisks on each side of a text shows its marks: one for italic, two for bold, three for both. */
+const hasMark = (asterisks: number, marker: string): boolean =>
+  marker === "*" ? asterisks % 2 === 1 : asterisks >= 2;
 const LINE_MARKERS: Readonly<Partial<Record<TextMark, string>>> = { heading: "## ", list: "- " };
 
 /** Adds a mark to the selected text, or removes it if the text already has it; a link is only added. Returns the new text and selection. */
@@ -47,11 +50,15 @@ export function toggleMark(
   };
 }
 
-function toggleAround(text: string, start: number, end: number, marker: string) {
+function toggleAround(text: string, selectionStart: number, selectionEnd: number, marker: string) {
+  const [start, end] = trimSelection(text, selectionStart, selectionEnd);
   const selectedText = text.slice(start, end);
   const size = marker.length;
-  const isMarked = text.slice(start - size, start) === marker && text.slice(end, end + size) === marker;
-  if (isMarked && start >= size)
+  const asterisks = Math.min(
+    countAsterisksBefore(text, start),
+    /^\**/.exec(text.slice(end))?.[0].length ?? 0,
+  );
+  if (hasMark(asterisks, marker))
     return {
       text: text.slice(0, start - size) + selectedText + text.slice(end + size),
       selection: [start - size, end - size] as [number, number],
@@ -60,6 +67,40 @@ function toggleAround(text: string, start: number, end: number, marker: string) 
     text: text.slice(0, start) + marker + selectedText + marker + text.slice(end),
     selection: [start + size, end + size] as [number, number],
   };
+}
+
+/** Excludes spaces at both ends of a selection, beside which Markdown does not recognize markers, and the markers of the whole selected text. */
+function trimSelection(text: string, selectionStart: number, selectionEnd: number): Span {
+  const selectedText = text.slice(selectionStart, selectionEnd);
+  const trimmedText = selectedText.trim();
+  if (trimmedText === "") return [selectionStart, selectionEnd];
+  const start = selectionStart + selectedText.indexOf(trimmedText);
+  const [, opening = "", markedText = "", closing = ""] = /^(\**)(.*?)(\**)$/s.exec(trimmedText) ?? [];
+  const size = Math.min(opening.length, closing.length);
+  const innerText = trimmedText.slice(size, trimmedText.length - size);
+  const isMarked = markedText !== "" && innerText.trim() === innerText && isBalanced(innerText, size);
+  const markerSize = isMarked ? size : 0;
+  return [start + markerSize, start + trimmedText.length - markerSize];
+}
+
+/** Whether markers around a text would enclose the whole text, because no marker in it can end them. @param size number of their asterisks on each side */
+function isBalanced(text: string, size: number): boolean {
+  let depth = 0;
+  for (const { 0: run, index } of text.matchAll(/\*+/g)) {
+    const canOpen = /\S/.test(text.charAt(index + run.length));
+    const canClose = /\S/.test(text.charAt(index - 1));
+    // Between two letters, a marker ends the latest one if there is any. One of another length than the enclosing markers does not end these.
+    const opens = canOpen && (!canClose || (depth === 0 && run.length !== size));
+    depth += opens ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** Counts the asterisks directly before a position, without an escaped one. */
+function countAsterisksBefore(text: string, position: number): number {
+  const [, backslash = "", run = ""] = /(\\?)(\**)$/.exec(text.slice(0, position)) ?? [];
+  return Math.max(0, run.length - backslash.length);
 }
 
 function toggleLines(text: string, start: number, end: number, marker: string) {

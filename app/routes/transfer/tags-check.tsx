@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
@@ -8,7 +8,7 @@ import { Pager } from "~/components/pager";
 import { Notice } from "~/components/status/notice";
 import { PAGE_SIZE } from "~/domain/shared/limits";
 import { parseListQuery } from "~/domain/shared/list-query.schema";
-import { packMessage } from "~/forms/shared/user-message";
+import { failureMessage, packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
@@ -23,7 +23,19 @@ const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
-  const tagImport = await context.services.content.getTagImport({ actor, eventId, importId });
+  const read = context.services.content.getTagImport({ actor, eventId, importId });
+  const result = await context.attempt(read);
+  // Since the check, the event has got so many tags that those of the file do not fit.
+  if (!result.ok && result.failure.code === "bad_file")
+    return data(
+      {
+        title: pageTitle(context, "shared-owners:transfer.tags"),
+        eventId,
+        problem: packMessage(failureMessage(result.failure)),
+      },
+      { status: result.failure.status },
+    );
+  const tagImport = await read;
   const { fileName, lines, isDone, changesOrder, deleted, deletesMissing } = tagImport;
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
@@ -68,7 +80,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
-  await context.services.content.applyTagImport({ actor, eventId, importId });
+  const write = context.services.content.applyTagImport({ actor, eventId, importId });
+  const result = await context.attempt(write);
+  // After the redirect, the loader shows why the file does not fit.
+  if (!result.ok && result.failure.code !== "bad_file") await write;
   throw redirect(`/event/${eventId}/tags/${importId}`);
 }
 
@@ -80,8 +95,32 @@ export const handle: RouteHandle = {
 
 /** Shows the changes of a CSV file of tags line by line, before they are confirmed and after they were applied. */
 export default function TagTableCheck() {
-  const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
+  return "problem" in page ? <RejectedTagTable {...page} /> : <CheckedTagTable page={page} />;
+}
+
+type LoadedPage = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** Shows why a checked file can no longer be imported. */
+function RejectedTagTable({ eventId, problem }: Extract<LoadedPage, { readonly problem: string }>) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  return (
+    <Container as="main" id="main" className="grid gap-6 py-8">
+      <PageHeader
+        title={t("shared-owners:transfer.tags")}
+        breadcrumbs={[{ label: t("shared-owners:transfer.tags"), href: `/event/${eventId}/tags` }]}
+      />
+      <Notice tone="danger" title={message(problem)} live />
+      <LinkButton href={`/event/${eventId}/tags`} className="justify-self-start">
+        {t("transfer:csv.again")}
+      </LinkButton>
+    </Container>
+  );
+}
+
+function CheckedTagTable({ page }: { readonly page: Exclude<LoadedPage, { readonly problem: string }> }) {
+  const { t } = useTranslation();
   const [searchParams] = useSearchParams();
   const busy = useNavigation().formMethod === "POST";
   const { eventId, fileName, isDone, changes, counts, deleted, errors, onlyErrors } = page;

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { AccountFactors, NewSecondFactor } from "#functions/services/auth/second-factor-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
@@ -196,18 +196,19 @@ export function secondFactorRepository(db: Db) {
       return written.length === 1;
     },
 
-    /** Lists resets whose owners were not notified yet. */
+    /** Lists resets whose owners were not notified yet, latest first, so that they are not delayed by those whose mails are rejected. */
     async listResets(limit: number): Promise<readonly { readonly user: User; readonly at: Instant }[]> {
       return run(
         db
           .select({ user: userColumns, at: secondFactorResets.at })
           .from(secondFactorResets)
           .innerJoin(users, eq(users.id, secondFactorResets.userId))
+          .orderBy(desc(secondFactorResets.at))
           .limit(limit),
       );
     },
 
-    /** Deletes the row of a reset after its owner was notified. */
+    /** Deletes the row of a reset after its owner was notified, or when the mail was rejected for too long. */
     async deleteReset(userId: Uuid, resetAt: Instant) {
       await run(
         db

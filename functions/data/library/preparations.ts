@@ -18,6 +18,7 @@ import { DEFAULT_QUALITY, NOT_SHOWN } from "~/domain/library/prepared";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import type { TileShape } from "~/domain/spaces/panorama-tiles";
 import { type Db, first, run, runTogether, sqlList } from "../shared/db";
+import { insertAuditEntries } from "../users/audit-entries";
 import { declaredBy } from "../users/owner-limits";
 
 type FileRow = Omit<StagedFile, "parts"> & { readonly parts: string };
@@ -27,11 +28,6 @@ const readFile = ({ parts, ...row }: FileRow): StagedFile => ({
   ...row,
   parts: JSON.parse(parts) as Readonly<Record<string, string>>,
 });
-
-const insertAuditRow = (entry: AuditEntry) =>
-  sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
-    SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
-      ${JSON.stringify(entry.detail)}`;
 
 /**
  * Schedules the deletion of an item's converted files, and deletes their rows.
@@ -202,7 +198,7 @@ export function preparationRepository(db: Db) {
           times,
           sql`f.run_id <> ${runId} AND f.staged_for IS NULL AND ${canFinish}`,
         ),
-        sql`${insertAuditRow(entry)} WHERE ${canFinish}`,
+        sql`${insertAuditEntries([entry])} WHERE ${canFinish}`,
         sql`UPDATE library_items SET prepared_size = ${preparedBytes} WHERE id = ${id} AND ${canFinish}`,
         sql`UPDATE prepared_files SET staged_for = NULL WHERE item_id = ${id} AND run_id = ${runId} AND ${canFinish}`,
         sql`UPDATE preparations SET state = 'done', code = '', run_id = ${runId}, quality = coalesce(lease_quality, quality, ${DEFAULT_QUALITY}), facts = ${JSON.stringify(report)},
@@ -235,7 +231,7 @@ export function preparationRepository(db: Db) {
       const isItem = sql`EXISTS (SELECT 1 FROM library_items i WHERE i.id = ${id} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL)`;
       const results = await runTogether(db, [
         ...schedulePreparedDeletion(id, times, isItem),
-        sql`${insertAuditRow(entry)} WHERE ${isItem}`,
+        sql`${insertAuditEntries([entry])} WHERE ${isItem}`,
         sql`UPDATE library_items SET prepared_size = 0 WHERE id = ${id} AND ${isItem}`,
         sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT ${id}, ${fileKey}, 'skipped', ${times.at} WHERE ${isItem}
           ON CONFLICT (item_id) DO UPDATE SET file_key = excluded.file_key, state = 'skipped', code = '', run_id = NULL, quality = NULL,

@@ -41,6 +41,8 @@ const RECOVERY_CODE_BYTES = 10;
 const SETUP_MS = 30 * 60_000;
 /** Maximum number of mails about resets per run of the cron trigger. */
 const RESET_MAILS_PER_RUN = 20;
+/** Time after a reset during which its rejected mail is sent again, in milliseconds: about as long as for mails about statuses (SEND_ATTEMPTS). */
+const RESET_RETRY_MS = 60 * 60_000;
 
 /** Dependencies of the settings of second factors. */
 export interface SecondFactorSettingsDeps extends SecondFactorDeps, ReauthenticationCheckDeps {
@@ -269,13 +271,15 @@ export function resetSecondFactorByCommand(
 }
 
 /**
- * Notifies the owners whose second factor was reset by the command; for the cron trigger. A rejected mail is sent again by the next run.
+ * Notifies the owners whose second factor was reset by the command; for the cron trigger. A rejected mail is sent again by the next runs until
+ * RESET_RETRY_MS after the reset.
  * @returns the number of sent mails
  * @throws MailError when a mail was rejected, after the others were sent
  */
 export async function mailSecondFactorResets(
-  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "mailer" | "emailTemplate" | "origin">,
+  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "mailer" | "emailTemplate" | "origin" | "clock">,
 ): Promise<number> {
+  const lastRetriedAt = toInstant(deps.clock.now() - RESET_RETRY_MS);
   const resets = await deps.secondFactors.listResets(RESET_MAILS_PER_RUN);
   const failures: unknown[] = [];
   for (const { user, at } of resets) {
@@ -284,6 +288,7 @@ export async function mailSecondFactorResets(
       await deps.secondFactors.deleteReset(user.id, at);
     } catch (error) {
       failures.push(error);
+      if (at < lastRetriedAt) await deps.secondFactors.deleteReset(user.id, at);
     }
   }
   if (failures.length > 0) throw failures[0];

@@ -263,10 +263,39 @@ describe("a reset", () => {
         mailer: { send },
         emailTemplate,
         origin: "https://hiroba.test",
+        clock: { now: () => testApp.time.now },
       };
       await expect(mailSecondFactorResets(deps)).rejects.toThrow();
       expect(recipients).toEqual([(rejected === owner ? admin : owner).user.email]);
     }
+  });
+
+  it("by the command is mailed although the mails of twenty earlier resets are rejected, which are given up after an hour", async () => {
+    const { secondFactors } = testApp.data;
+    const insertReset = (userId: string) =>
+      testApp.db.insert(secondFactorResets).values({ userId, at: testApp.currentInstant() });
+    for (let n = 0; n < 20; n++) await insertReset((await testApp.addUser()).user.id);
+    testApp.time.now += 60_000;
+    await insertReset(owner.user.id);
+    const recipients: string[] = [];
+    const send = async ({ to }: Mail) => {
+      if (to !== owner.user.email) throw new Error("rejected");
+      recipients.push(to);
+    };
+    const deps = {
+      secondFactors,
+      mailer: { send },
+      emailTemplate,
+      origin: "https://hiroba.test",
+      clock: { now: () => testApp.time.now },
+    };
+    await expect(mailSecondFactorResets(deps)).rejects.toThrow();
+    expect(recipients).toEqual([owner.user.email]);
+    expect(await secondFactors.listResets(100)).toHaveLength(20);
+    testApp.time.now += 60 * 60_000;
+    await expect(mailSecondFactorResets(deps)).rejects.toThrow();
+    expect(await secondFactors.listResets(100)).toEqual([]);
+    expect(await mailSecondFactorResets(deps)).toBe(0);
   });
 
   it("by the command is audited, and mailed by the cron job once", async () => {

@@ -8,7 +8,7 @@ import { PREPARATION } from "~/domain/library/preparation";
 import { hiddenReason, type PreparationReport, preparationState } from "~/domain/library/prepared";
 import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { tileNames } from "~/domain/spaces/panorama-tiles";
-import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, INTERACTIVE, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages } from "../../../tests/support/app/test-images";
 import { glbFile, jpegFile, triangle, zeros } from "../../../tests/support/files/media-files";
 import { audit, libraryItems, preparedFiles, uploads, users } from "../../data/schema";
@@ -166,6 +166,20 @@ describe("a conversion", () => {
       ({ action }) => action === "media_prepared",
     );
     expect(auditEntry).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
+  });
+
+  it("is audited with the session and the network of its actor, and so is the choice of the original", async () => {
+    const credential = { ...INTERACTIVE, network: "a network's hash" };
+    const actor = { ...owner.actor, credential };
+    const { runId } = await start(actor);
+    await send(runId, DISPLAY, {}, actor);
+    await finish(runId, actor);
+    await service().skipPreparation({ actor, itemId: item.id });
+    const entries = await testApp.db.select().from(audit).where(eq(audit.network, credential.network));
+    expect(entries.map(({ action, credential: stored }) => [action, stored]).sort()).toEqual([
+      ["media_preparation_skipped", `session:${credential.id}`],
+      ["media_prepared", `session:${credential.id}`],
+    ]);
   });
 
   it("keeps the tags and placements of its item, also when it is converted again", async () => {

@@ -228,10 +228,11 @@ describe("content", () => {
     expect(await edit([newTag(), update])).toEqual(["content_full", "content_full"]);
     expect(await edit([{ ...update, version: 7 }])).toEqual(["stale"]);
     expect(await codeOf(copyEvent())).toBe("content_full");
-    const csv = new TextEncoder().encode("title_ja\n新しい\n");
+    const csv = new TextEncoder().encode("order,title_ja\n2,新しい\n1,受付\n");
     const table = { bytes: csv, encoding: null, deletesMissing: false, fileName: "tags.csv" };
     await setOwner({ storageLimit: storedBytes + csv.length + 5 });
     const checked = await testApp.services.content.checkTagImport({ actor: owner.actor, eventId, ...table });
+    expect(checked.changesOrder).toBe(true);
     await testApp.services.content.applyTagImport({ actor: owner.actor, eventId, importId: checked.id });
     const report = await testApp.services.content.getTagImport({
       actor: owner.actor,
@@ -239,6 +240,7 @@ describe("content", () => {
       importId: checked.id,
     });
     expect(report.lines[0]?.problems[0]?.message.key).toMatch(/refused\.content_full$/);
+    expect(report.changesOrder).toBe(false);
     expect(await edit([{ op: "delete", type: "tag", id: tag, version: 1 }])).toEqual(["ok"]);
   });
 

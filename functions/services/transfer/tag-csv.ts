@@ -99,8 +99,10 @@ async function executePlan(
   const deletedIds = new Set(
     results.flatMap((result, i) => (commands[i]?.op === "delete" && result.ok ? [result.id] : [])),
   );
+  const isOrderChanged = results.some((result, i) => commands[i]?.op === "move_tags" && result.ok);
   return {
     ...report,
+    changesOrder: report.changesOrder && isOrderChanged,
     lines: report.lines.map((line) => {
       const lineProblem = problemsByLine.get(line.line);
       return lineProblem ? { ...line, outcome: "error", problems: [lineProblem] } : line;

@@ -606,6 +606,34 @@ describe("a call", () => {
     expect(editor.state().save).toBe("saved");
   });
 
+  test("after a page was hidden with nothing to save has the normal size", async () => {
+    const [server, clock] = [new TestServer(tags(64)), new TestClock()];
+    const ports = server.ports(clock, "me");
+    const calls: boolean[] = [];
+    const send: typeof ports.send = (commands, options) => {
+      calls.push(options.isPageLeaving);
+      return ports.send(commands, options);
+    };
+    const editor = createEditor({
+      eventId: EVENT,
+      userId: "me",
+      content: server.load(),
+      ports: { ...ports, send },
+    });
+    editor.flush({ leaving: true });
+    editor.run(server.content.tags.map(({ id }) => writeBody(id, 1000)));
+    await clock.pass(AFTER_POLLS_MS);
+    expect(calls).toEqual([false]);
+    // The page is hidden during a save of all edits.
+    editor.run([writeBody("t0", 10)]);
+    editor.flush();
+    editor.flush({ leaving: true });
+    await clock.pass(AFTER_POLLS_MS);
+    editor.run([writeBody("t0", 20)]);
+    await clock.pass(AFTER_POLLS_MS);
+    expect(calls).toEqual([false, false, false]);
+  });
+
   test("from a closing page creates a new tag with all of its typed text", async () => {
     const [server, clock] = [new TestServer([]), new TestClock()];
     const ports = server.ports(clock, "me");

@@ -410,6 +410,8 @@ export function createEditor(input: {
         } else break;
     } finally {
       isBusy = false;
+      // A page that was hidden with nothing to save may be shown again.
+      isPageLeaving = false;
     }
   };
   const flush: Editor["flush"] = (options) => {

@@ -92,5 +92,16 @@ export class ConversionError extends Error {
   }
 }
 
-/** Rejects with ConversionError, or with the signal's reason after an abort. */
+/**
+ * A part of the converter could not be loaded, so the conversion may succeed later. It has no code, because it is reported like every other lost
+ * connection of a conversion.
+ */
+export class ConverterLoadError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "ConverterLoadError";
+  }
+}
+
+/** Rejects with ConversionError or ConverterLoadError, or with the signal's reason after an abort. */
 export type Converter = (input: ConversionInput) => Promise<Conversion>;

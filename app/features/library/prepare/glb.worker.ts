@@ -1,7 +1,7 @@
 /** Web worker that optimizes models. It keeps the page responsive, and a model that is too large crashes only the worker. */
 import wasmUrl from "three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url";
 import createDecoder from "three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js";
-import { ConversionError } from "./conversion";
+import { ConversionError, ConverterLoadError } from "./conversion";
 import { type OptimizedModel, optimizeModel, type TextureCodec } from "./optimize-model.client";
 import { serveWorker } from "./serve-worker";
 
@@ -51,12 +51,19 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   }
 };
 
-/** Loads the Draco decoder, whose WebAssembly file the viewer uses as well. Rejects with TypeError when the file cannot be fetched. */
-async function loadDracoDecoder(): Promise<unknown> {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) throw new TypeError(`The Draco decoder cannot be fetched: ${response.status}`);
-  return createDecoder({ wasmBinary: await response.arrayBuffer() });
+/** Fetches the WebAssembly file of the Draco decoder, which the viewer uses as well. */
+async function fetchDracoDecoder(): Promise<ArrayBuffer> {
+  try {
+    const response = await fetch(wasmUrl);
+    if (response.ok) return await response.arrayBuffer();
+    throw new TypeError(`Status ${response.status}`);
+  } catch (cause) {
+    throw new ConverterLoadError(`The Draco decoder cannot be fetched: ${cause}`, { cause });
+  }
 }
+
+const loadDracoDecoder = async (): Promise<unknown> =>
+  createDecoder({ wasmBinary: await fetchDracoDecoder() });
 
 /** Converts an error of the optimizer to a ConversionError. Browsers report a lack of memory with several different messages. */
 function toConversionError(error: unknown): ConversionError {

@@ -109,23 +109,35 @@ it("ends the worker when the conversion is cancelled", async () => {
 });
 
 it("reports the worker's own failure, and a worker that ends", async () => {
-  const failed = start();
-  failed.worker.send({ type: "failed", code: "damaged", message: "", values: {} });
-  const outcomes = [failed.outcome];
+  const outcomes = (["damaged", null] as const).map((code) => {
+    const { worker, outcome } = start();
+    worker.send({ type: "failed", code, message: "", values: {} });
+    return outcome;
+  });
   for (const message of [
     "",
     "Uncaught RangeError: Array buffer allocation failed",
     "Uncaught TypeError: x",
   ]) {
     const { worker, outcome } = start();
+    worker.send(progress());
     worker.onerror?.({ message, preventDefault() {} });
     outcomes.push(outcome);
   }
   await vi.advanceTimersByTimeAsync(1);
   expect(outcomes.map((outcome) => outcome())).toEqual([
     "damaged",
+    "ConverterLoadError",
     "out_of_memory",
     "out_of_memory",
     "damaged",
   ]);
+});
+
+it("reports a worker whose script cannot be loaded as such, and not as a lack of memory", async () => {
+  const { worker, outcome } = start();
+  // The event of a failed load is no ErrorEvent and has no message.
+  worker.onerror?.({ preventDefault() {} } as { message: string; preventDefault(): void });
+  await vi.advanceTimersByTimeAsync(1);
+  expect([outcome(), worker.isEnded]).toEqual(["ConverterLoadError", true]);
 });

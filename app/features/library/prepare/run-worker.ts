@@ -4,6 +4,7 @@ import {
   type ConversionErrorCode,
   type ConversionInput,
   type ConversionStep,
+  ConverterLoadError,
 } from "./conversion";
 import { toConversionError } from "./models/to-conversion-error";
 import { timeLimitFor, type Work } from "./time-limit";
@@ -17,7 +18,8 @@ export type WorkerMessage<Result> =
   | { readonly type: "done"; readonly result: Result }
   | {
       readonly type: "failed";
-      readonly code: ConversionErrorCode;
+      /** Null for a ConverterLoadError. */
+      readonly code: ConversionErrorCode | null;
       readonly message: string;
       readonly values: Readonly<Record<string, string | number>>;
     };
@@ -27,8 +29,9 @@ const TIMER_DELAY_MAX_MS = 2000;
 
 /**
  * Sends a request to a new worker, and terminates the worker when the conversion ends.
- * @returns the worker's result. Rejects with the signal's reason, or with ConversionError: the worker's own error; out_of_memory when the worker ends
- *   or does not start and states no reason, and when its result cannot be read; timeout when it sends no message within the time limit of its work
+ * @returns the worker's result. Rejects with the signal's reason; with the worker's own error; with ConverterLoadError when its script cannot be loaded;
+ *   or with ConversionError: out_of_memory when it ends and states no reason, and when its result cannot be read; timeout when it sends no message within
+ *   the time limit of its work
  */
 export function runWorker<Result>(
   create: () => Worker,
@@ -39,6 +42,7 @@ export function runWorker<Result>(
     signal.throwIfAborted();
     const worker = create();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasStarted = false;
     const end = (settle: () => void) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
@@ -59,20 +63,25 @@ export function runWorker<Result>(
     };
     signal.addEventListener("abort", abort);
     worker.onmessage = ({ data }: MessageEvent<WorkerMessage<Result>>) => {
+      hasStarted = true;
       if (data.type === "done") return end(() => resolve(data.result));
-      if (data.type === "failed") return fail(new ConversionError(data.code, data.message, data.values));
+      if (data.type === "failed")
+        return fail(
+          data.code === null
+            ? new ConverterLoadError(data.message)
+            : new ConversionError(data.code, data.message, data.values),
+        );
       restartTimer(data.work);
       onProgress(data.share, data.step);
     };
     worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "The result could not be read."));
-    // A worker that runs out of memory ends with an event that often has no message.
+    // The event of a script that cannot be loaded has no message, and often neither has that of a worker that runs out of memory. A worker sends a
+    // message before it begins to convert, so one that has sent none was not loaded.
     worker.onerror = (event) => {
       event.preventDefault();
-      fail(
-        event.message
-          ? toConversionError(event.message, "damaged")
-          : new ConversionError("out_of_memory", "The worker ended."),
-      );
+      if (event.message) fail(toConversionError(event.message, "damaged"));
+      else if (hasStarted) fail(new ConversionError("out_of_memory", "The worker ended."));
+      else fail(new ConverterLoadError("The worker's script could not be loaded."));
     };
     restartTimer({});
     worker.postMessage(request);

@@ -1,8 +1,11 @@
 /** Runs the conversions that runWorker requests; this is the worker's part. */
-import type { ConversionError } from "./conversion";
+import { type ConversionError, ConverterLoadError } from "./conversion";
 import type { ReportProgress, WorkerMessage } from "./run-worker";
 
-/** Handles each request of the page. @param toConversionError converts an error to the one that the page receives */
+/** Messages of errors about a module that cannot be fetched (V8, SpiderMonkey, JavaScriptCore). */
+const NOT_FETCHED = /dynamically imported module|importing a module script failed/i;
+
+/** Handles each request of the page. @param toConversionError converts an error to the one that the page receives, unless a part of the worker could not be loaded */
 export function serveWorker<Request, Result>(
   convert: (request: Request, report: ReportProgress) => Promise<Result>,
   toConversionError: (error: unknown) => ConversionError,
@@ -14,6 +17,8 @@ export function serveWorker<Request, Result>(
       report(0, "read");
       send({ type: "done", result: await convert(data, report) });
     } catch (error) {
+      if (error instanceof ConverterLoadError || NOT_FETCHED.test(String(error)))
+        return send({ type: "failed", code: null, message: String(error), values: {} });
       const { code, message, values } = toConversionError(error);
       send({ type: "failed", code, message, values });
     }

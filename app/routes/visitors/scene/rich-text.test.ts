@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plainText } from "~/domain/content/rich-text";
+import { toggleMark } from "~/forms/content/rich-text-marks";
 import { readRichText } from "./rich-text.server";
 
 describe("the body of a tag", () => {
@@ -10,6 +11,45 @@ describe("the body of a tag", () => {
     ]);
     expect(readRichText("")).toEqual([]);
     expect(readRichText("\n\n a \n\n \n\nb")).toEqual([{ p: ["a "] }, { p: ["b"] }]);
+  });
+
+  test.each([
+    ["on its own", "", ""],
+    ["in a sentence", "一", "二"],
+  ])("shows the marks that the buttons toggle on a word %s, in any order", (_place, before, after) => {
+    const around = (mark: object) => [before, mark, after].filter((part) => part !== "");
+    const word = "字";
+    const toggle = (value: ReturnType<typeof toggleMark>, mark: "bold" | "italic") =>
+      toggleMark(value.text, value.selection, mark);
+    const shown = ({ text: body }: { readonly text: string }) => readRichText(body);
+    const start = before.length;
+    const plain = { text: before + word + after, selection: [start, start + 1] as [number, number] };
+    for (const [first, second] of [
+      ["bold", "italic"],
+      ["italic", "bold"],
+    ] as const) {
+      const key = { bold: "b", italic: "i" } as const;
+      const one = toggle(plain, first);
+      expect(shown(one)).toEqual([{ p: around({ [key[first]]: [word] }) }]);
+      const both = toggle(one, second);
+      expect(shown(both)).toEqual([{ p: around({ i: [{ b: [word] }] }) }]);
+      expect(toggle(both, second)).toEqual(one);
+      const other = toggle(both, first);
+      expect(shown(other)).toEqual([{ p: around({ [key[second]]: [word] }) }]);
+      expect(toggle(other, second)).toEqual(plain);
+    }
+  });
+
+  test("shows a mark that is toggled in a part of a marked text", () => {
+    const shown = (body: string, start: number, end: number, mark: "bold" | "italic") => {
+      const marked = toggleMark(body, [start, end], mark);
+      expect(toggleMark(marked.text, marked.selection, mark)).toMatchObject({ text: body });
+      return readRichText(marked.text);
+    };
+    expect(shown("**一字**", 3, 4, "italic")).toEqual([{ p: [{ b: ["一", { i: ["字"] }] }] }]);
+    expect(shown("**字一**", 2, 3, "italic")).toEqual([{ p: [{ b: [{ i: ["字"] }, "一"] }] }]);
+    expect(shown("*一字*", 2, 3, "bold")).toEqual([{ p: [{ i: ["一", { b: ["字"] }] }] }]);
+    expect(shown("*字一*", 1, 2, "bold")).toEqual([{ p: [{ i: [{ b: ["字"] }, "一"] }] }]);
   });
 
   test("may contain bold, italic, links, headings, lists and line breaks", () => {

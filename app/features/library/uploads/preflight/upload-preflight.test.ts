@@ -150,6 +150,20 @@ describe("a file", () => {
     releaseSlices();
     await waitForState("a.gif", "done");
   });
+
+  it.each([
+    ["an item whose file it replaces", { replacesId: "item-1", group: "replace" }],
+    ["the root of another owner's library", { ownerId: "owner-2" }],
+  ])("that is queued for the user's own root is added again for %s", async (_target, change) => {
+    const { queue } = createTestQueue(kit.server, { isOnline: () => false });
+    const place = { ...ROOT_PLACE, ...change };
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), place);
+    expect(queue.getSnapshot().rows.map(({ group }) => group)).toEqual([ROOT_PLACE.group, place.group]);
+    // A third addition finds the row of its own target, although another row of this file is first.
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), place);
+    expect(queue.getSnapshot().rows).toHaveLength(2);
+  });
 });
 
 describe("after a reload", () => {
@@ -218,6 +232,39 @@ describe("after a reload", () => {
     expect(queue.getSnapshot().rows).toHaveLength(1);
     await waitForState("a.gif", "done");
     expect(kit.sliceRequests()).toHaveLength(3);
+  });
+
+  it.each([
+    ["an item's replacement", { replacesId: "item-1" }],
+    ["another owner's library", { ownerId: "owner-2" }],
+  ])(
+    "an upload whose file is missing does not continue when the file is added for %s",
+    async (_target, change) => {
+      const { file } = await interruptUpload();
+      const { queue } = createTestQueue(kit.server);
+      await queue.restore();
+      await queue.add(withoutFolders(file), { ...ROOT_PLACE, ...change });
+      const states = queue.getSnapshot().rows.map(({ state }) => state);
+      expect(states).toHaveLength(2);
+      expect(states[0]).toBe("missing");
+    },
+  );
+
+  it("a file whose upload was not confirmed does not continue an upload for another item", async () => {
+    const { storedFiles } = await interruptUpload();
+    for (const [id, file] of storedFiles.files)
+      storedFiles.files.set(id, {
+        ...file,
+        uploadId: null,
+        place: { ...file.place, replacesId: "item-1" },
+        isPaused: true,
+      });
+    const { queue } = createTestQueue(kit.server, { storage: storedFiles });
+    await queue.restore();
+    expect(queue.getSnapshot().rows.map(({ state, sent }) => [state, sent])).toEqual([
+      ["paused", 0],
+      ["missing", PART_BYTES * 2],
+    ]);
   });
 
   it("files that another tab uploads, or that another user chose, are not touched", async () => {

@@ -12,10 +12,31 @@ import {
   type UploadedItem,
   type UploadPlace,
   type UploadProblem,
+  type UploadState,
 } from "../upload-state";
 
 /** File types that may belong to a model of several files. */
 const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
+
+/** States in which a queued file is not used for the same file that is added again. */
+const UNJOINABLE_STATES: ReadonlySet<UploadState> = new Set(["checking", "rejected", "done"]);
+
+const isSamePlace = (a: UploadPlace, b: UploadPlace): boolean =>
+  a.folderId === b.folderId &&
+  a.ownerId === b.ownerId &&
+  a.replacesId === b.replacesId &&
+  a.path.join("/") === b.path.join("/");
+
+/**
+ * Whether an open upload whose file is missing may continue for a place to which that file is added: any folder of the same library, because its slices
+ * are not sent twice then, but no other library and no other item. The server's list of uploads does not name the owner, so `uploadPlace` has none after
+ * a reload.
+ */
+const canContinueFor = (uploadPlace: UploadPlace, place: UploadPlace): boolean =>
+  uploadPlace.replacesId === place.replacesId &&
+  (place.replacesId !== null ||
+    uploadPlace.ownerId === place.ownerId ||
+    (place.folderId !== null && uploadPlace.folderId === place.folderId));
 
 /** Options for adding files. */
 export interface AddOptions {
@@ -190,19 +211,20 @@ export class UploadPreflight {
 
   /**
    * Handles a file that the queue already has. An upload whose file was missing continues with this file. A file that is already queued for the same
-   * folder is not added again. Returns whether the new entry was removed.
+   * folder or item is not added again. Returns whether the new entry was removed.
    */
   private joinExisting(entry: Entry, file: File): boolean {
     const { fingerprint, size, place } = entry;
     if (!fingerprint) return false;
     const existing = this.entries.find(
       (other) =>
-        other !== entry && other.fingerprint === fingerprint && other.size === size && other.state !== "done",
+        other !== entry &&
+        other.fingerprint === fingerprint &&
+        other.size === size &&
+        !UNJOINABLE_STATES.has(other.state) &&
+        (other.state === "missing" ? canContinueFor(other.place, place) : isSamePlace(other.place, place)),
     );
-    if (!existing || existing.state === "checking" || existing.state === "rejected") return false;
-    const isOtherFolder =
-      existing.place.folderId !== place.folderId || existing.place.path.join("/") !== place.path.join("/");
-    if (existing.state !== "missing" && isOtherFolder) return false;
+    if (!existing) return false;
     this.entries.splice(this.entries.indexOf(entry), 1);
     existing.onArrived ??= entry.onArrived;
     if (existing.state === "missing") {
@@ -245,7 +267,10 @@ export class UploadPreflight {
     const upload = storedFile.uploadId
       ? openUploads.get(storedFile.uploadId)
       : [...openUploads.values()].find(
-          (serverUpload) => fingerprint !== "" && serverUpload.fingerprint === fingerprint,
+          (serverUpload) =>
+            fingerprint !== "" &&
+            serverUpload.fingerprint === fingerprint &&
+            serverUpload.replaces_uuid === place.replacesId,
         );
     if (upload) openUploads.delete(upload.uuid);
     // Another tab has the lock and uploads this file.
