@@ -8,11 +8,11 @@ import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
  */
 export const RECORD_FRESH_MS = 400;
 /** Age at which one request checks the record while the others continue to use it without waiting, in milliseconds. */
-export const RENEW_MS = 280;
+export const RECORD_RENEW_MS = 280;
 
 /**
  * Time since its last check for which a record is used while its revision cannot be read, in milliseconds. A short failure of D1 thus does not change
- * visitors' pages. No owner can close an event while D1 fails; its dates take effect all the same.
+ * visitors' pages. No owner can close an event while D1 fails; the event's dates take effect all the same.
  */
 export const UNCHECKED_MAX_MS = 15_000;
 
@@ -35,7 +35,7 @@ export function eventCache<T extends { readonly revision: number }>(
   source: RecordSource<T>,
   options: CacheOptions<T>,
 ) {
-  const cache = new RevalidatingCache<T>({ ...options, freshMs: RECORD_FRESH_MS, renewMs: RENEW_MS });
+  const cache = new RevalidatingCache<T>({ ...options, freshMs: RECORD_FRESH_MS, renewMs: RECORD_RENEW_MS });
   /** Cached records whose revision was found to have changed. */
   const outdatedRecords = new WeakSet<T>();
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTemplate, type PageTemplate } from "../http/pages/page-template";
-import { eventCache, RECORD_FRESH_MS, RENEW_MS, UNCHECKED_MAX_MS } from "./event-cache";
+import { eventCache, RECORD_FRESH_MS, RECORD_RENEW_MS, UNCHECKED_MAX_MS } from "./event-cache";
 import { RevalidatingCache } from "./revalidating-cache";
 
 function setUp() {
@@ -55,9 +55,9 @@ describe("a cache of records", () => {
     stored.set("a", { revision: 1, text: "one" });
     await cache.get("a");
     stored.set("a", { revision: 2, text: "two" });
-    advance(RENEW_MS - 1);
+    advance(RECORD_RENEW_MS - 1);
     expect((await cache.get("a"))?.text).toBe("one");
-    advance(RECORD_FRESH_MS - RENEW_MS + 1);
+    advance(RECORD_FRESH_MS - RECORD_RENEW_MS + 1);
     expect((await cache.get("a"))?.text).toBe("two");
     advance(RECORD_FRESH_MS);
     expect((await cache.get("a"))?.text).toBe("two");
@@ -69,11 +69,11 @@ describe("a cache of records", () => {
     stored.set("a", { revision: 1, text: "one" });
     await cache.get("a");
     stored.set("a", { revision: 2, text: "two" });
-    advance(RENEW_MS);
+    advance(RECORD_RENEW_MS);
     const release = hold();
     const checking = cache.get("a");
     expect((await cache.get("a"))?.text).toBe("one");
-    advance(RECORD_FRESH_MS - RENEW_MS);
+    advance(RECORD_FRESH_MS - RECORD_RENEW_MS);
     const waiting = cache.get("a");
     release();
     expect((await checking)?.text).toBe("two");

@@ -4,7 +4,7 @@
  */
 export const WAIT_MS = 500;
 /** Interval at which a waiting request checks for the result, in milliseconds. */
-const STEP_MS = 4;
+const POLL_INTERVAL_MS = 4;
 
 /** A piece of work, in progress or ended. */
 interface Flight {
@@ -55,7 +55,7 @@ export class SingleFlight {
       // If that work is late, the other callers now wait for this request instead.
       if (!flight || isLate || awaited?.hasEnded) return this.#fly(key, work);
       awaited = flight;
-      await this.#options.sleep(STEP_MS);
+      await this.#options.sleep(POLL_INTERVAL_MS);
     }
   }
 

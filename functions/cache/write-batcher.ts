@@ -8,7 +8,7 @@ export interface WriteBatcherOptions<T> {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Reports a failed write. `isOver`: it is not retried. */
-  readonly onError: (error: unknown, items: number, isOver: boolean) => void;
+  readonly onError: (error: unknown, itemCount: number, isOver: boolean) => void;
 }
 
 /** Time for which items are collected before they are written together, in milliseconds. */

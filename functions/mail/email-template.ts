@@ -12,8 +12,8 @@ export const emailTemplate: EmailTemplate = (kind, content) => {
   const { language, t } = languages[user.language];
   const greeting = t("mail:greeting", { name: formatName(user) });
   const translate = (key: "subject" | "text" | "action" | "after") =>
-    t(`mail:${kind}.${key}`, { email, name, at: at === undefined ? "" : instantText(at, user) });
-  const expiryText = expiresAt === null ? "" : t("mail:until", { until: instantText(expiresAt, user) });
+    t(`mail:${kind}.${key}`, { email, name, at: at === undefined ? "" : formatInstant(at, user) });
+  const expiryText = expiresAt === null ? "" : t("mail:until", { until: formatInstant(expiresAt, user) });
   const subject = translate("subject");
   const lineTexts = lines.map(({ phrase, values }) => t(`mail:privilegesChanged.line.${phrase}`, values));
   const stopText = stopLink === undefined ? "" : `${t("mail:stop")} ${stopLink}`;
@@ -67,7 +67,7 @@ ${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${esc
 };
 
 /** Formats an instant in the recipient's language and time zone, with the zone's name. */
-function instantText(instant: Instant, user: Pick<User, "language" | "timeZone">): string {
+function formatInstant(instant: Instant, user: Pick<User, "language" | "timeZone">): string {
   return new Intl.DateTimeFormat(user.language === "ja" ? "ja-JP" : "en-GB", {
     year: "numeric",
     month: "long",

@@ -14,7 +14,7 @@ const METADATA_EDITION = 2;
 const metadata = lazyModule("metadata", () => import("./metadata"));
 
 /**
- * Number of files, and of their overwritten parts, that one isolate caches. Most files have a few parts; crafted files
+ * Maximum number of files, and of their overwritten parts, that one isolate caches. Most files have a few parts; crafted files
  * have tens of thousands.
  */
 const PLANS_MAX = 500;

@@ -14,7 +14,7 @@ export interface MediaUrl {
   /** Requested width of an image, in pixels; null for the stored file. */
   readonly width: ImageWidth | null;
   /** True if subtitles are requested as WebVTT, independent of the uploaded format. */
-  readonly asVtt: boolean;
+  readonly isWebVtt: boolean;
 }
 
 const PATH = /^\/media\/([^/]+)(?:\/([^/]{1,64})(?:\/(.{1,300}))?)?$/;
@@ -37,7 +37,7 @@ export function readMediaUrl(url: URL): MediaUrl | "unknown" | "bad" {
   const isBad =
     requestedWidth === null ? format !== null && format !== "vtt" : width === null || format !== null;
   if (isBad || (part !== null && (width !== null || format !== null))) return "bad";
-  return { id, version, part, width, asVtt: format !== null };
+  return { id, version, part, width, isWebVtt: format !== null };
 }
 
 /** A stored file at a URL. */
@@ -57,7 +57,7 @@ export interface RequestedFile {
  * preview or tile of it, or the item's image. Null if there is none.
  */
 export function findRequestedFile(file: StoredFile, address: MediaUrl): RequestedFile | null {
-  const { version, part, width, asVtt } = address;
+  const { version, part, width, isWebVtt } = address;
   const { runId = null, display = null } = file.preparation ?? {};
   const toRequestedFile = (storedFile: StoredFile, key: string, name = "") => ({
     file: storedFile,
@@ -81,7 +81,7 @@ export function findRequestedFile(file: StoredFile, address: MediaUrl): Requeste
     const key = imageKey(file);
     return key === null ? null : toRequestedFile(file, key);
   }
-  if (!display || asVtt || version === ORIGINAL || version === fileVersion(file.fileKey))
+  if (!display || isWebVtt || version === ORIGINAL || version === fileVersion(file.fileKey))
     return toRequestedFile(file, file.fileKey);
   const extension = display.fileKey.split("/").at(-2)?.split(".").at(-1);
   const { fileKey, mimeType, byteSize, width: pixels, height } = display;

@@ -106,7 +106,10 @@ function problemOfStatus(status: number): WebMediaProblem | null {
   return status === 501 ? "unsupported" : "unreachable";
 }
 
-/** Fetches a URL within the time and size limits. Follows redirects only to allowed URLs. */
+/**
+ * Fetches a URL within the time and size limits. Follows redirects only to allowed URLs.
+ * @param type content types of an accepted response; null for an image, whose type the caller reads from its bytes
+ */
 async function fetchAllowed(
   deps: LookupDeps,
   initialUrl: URL,

@@ -17,14 +17,14 @@ import { PACKAGE_ENTRIES_MAX, PACKAGE_MAX_BYTES } from "~/domain/shared/limits";
 import { ArchiveError } from "~/domain/transfer/archive-error";
 
 /** Size of one read from R2 in bytes. */
-const CHUNK = 4 * 1024 * 1024;
+const CHUNK_BYTES = 4 * 1024 * 1024;
 /**
- * Number of bytes by which a read may exceed CHUNK, for the archive's directory. The names and sizes of PACKAGE_ENTRIES_MAX entries take far less.
+ * Number of bytes by which a read may exceed CHUNK_BYTES, for the archive's directory. The names and sizes of PACKAGE_ENTRIES_MAX entries take far less.
  */
-const DIRECTORY_MAX = 4 * 1024 * 1024;
+const DIRECTORY_BYTES_MAX = 4 * 1024 * 1024;
 
 // workerd has no web workers.
-configure({ useWebWorkers: false, chunkSize: CHUNK });
+configure({ useWebWorkers: false, chunkSize: CHUNK_BYTES });
 
 /** Reads a file of R2 for zip.js. */
 class StoredFile extends Reader<void> {
@@ -41,7 +41,7 @@ class StoredFile extends Reader<void> {
   }
 
   override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
-    if (offset < 0 || length > CHUNK + DIRECTORY_MAX) throw new ArchiveError("damaged");
+    if (offset < 0 || length > CHUNK_BYTES + DIRECTORY_BYTES_MAX) throw new ArchiveError("damaged");
     const readLength = Math.min(length, this.size - offset);
     if (readLength <= 0) return new Uint8Array();
     try {

@@ -21,11 +21,12 @@ export interface Ranges {
 const READS_MAX = 400;
 const BYTES_MAX = 40 * 1024 * 1024;
 /** Page size in bytes. Parsers read a few bytes at a time, so the file is loaded in pages. */
-const PAGE = 64 * 1024;
+const PAGE_BYTES = 64 * 1024;
 const CACHED_PAGES_MAX = 8;
 
 /** Budget for reading one file. */
 export interface ReadBudget {
+  /** Maximum number of reads. */
   readonly reads: number;
   /** Maximum number of bytes in all reads. */
   readonly bytes: number;
@@ -33,7 +34,7 @@ export interface ReadBudget {
   readonly page: number;
 }
 
-const INSPECTION_BUDGET: ReadBudget = { reads: READS_MAX, bytes: BYTES_MAX, page: PAGE };
+const INSPECTION_BUDGET: ReadBudget = { reads: READS_MAX, bytes: BYTES_MAX, page: PAGE_BYTES };
 
 /**
  * Returns a budget for reading a file once from its beginning to its end, and some parts again.

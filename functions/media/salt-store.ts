@@ -3,7 +3,7 @@ import type { SaltStore } from "#functions/services/analytics/visit-ports";
 const FOLDER = "salts/";
 
 /**
- * Stores the daily salts, with which visitors are hashed, in R2, because R2 keeps no deleted objects, while D1 could be restored to a time when it still had them. The keys are sorted
+ * Stores the daily salts, with which visitors are hashed, in R2, because R2 keeps no deleted objects, while D1 could be restored to a time when it still had the salts. The keys are sorted
  * by the end of the salts' days.
  */
 export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({

@@ -92,7 +92,7 @@ export async function serveMedia(request: Request, context: MediaRequestContext)
   if (address === "bad") return notFoundResponse(400);
   const mediaRequest: MediaRequest = { request, url, address, context, ...readersOf(request, url, context) };
   // Subtitles are served by this host, because a player's track may not come from another one.
-  if (context.mediaOrigin !== null && !address.asVtt)
+  if (context.mediaOrigin !== null && !address.isWebVtt)
     return (await redirectToMediaHost(mediaRequest, context.mediaOrigin)) ?? notFoundResponse();
   const recentRead = findRecent(mediaRequest);
   if (recentRead?.isFresh) {
@@ -194,7 +194,7 @@ async function sendWhileRevalidating(
   expectedFile: StoredFile,
 ): Promise<Response | null> {
   // Images and subtitles are not prepared before the check, because making them is costly.
-  if (mediaRequest.address.width !== null || mediaRequest.address.asVtt)
+  if (mediaRequest.address.width !== null || mediaRequest.address.isWebVtt)
     return sendAfterAuthorization(mediaRequest);
   const earlyResponse = send(mediaRequest, expectedFile);
   // The rejection is handled where this promise is awaited.
@@ -253,7 +253,7 @@ export async function sendOpened(
   const createStore = use === "original" ? originalFileStore : visitorFileStore;
   const store = use === "check" ? bucketStore : createStore(bucketStore, context.metadata.readOverwritePlan);
   const { images, defer } = context;
-  if (address.asVtt) return sendWebVtt(store, file, request, caching);
+  if (address.isWebVtt) return sendWebVtt(store, file, request, caching);
   if (address.width === null) return sendFile(store, requestedFile.file, request, caching);
   return sendImage({ store, images, defer }, file, address.width, request, caching);
 }

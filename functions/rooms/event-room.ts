@@ -36,19 +36,19 @@ export interface RoomState {
 type Step = readonly [failure: string, run: () => Promise<unknown>];
 
 /** Maximum time until stored parts of visits are flushed (their sums are written to D1), in milliseconds. */
-const FLUSH_MS = 60_000;
+const FLUSH_DELAY_MS = 60_000;
 /** The same while an editor has a report of the event's visits open. */
-const REPORT_FLUSH_MS = 5_000;
+const REPORT_FLUSH_DELAY_MS = 5_000;
 /**
  * Time for which a report counts as open after it was last read, in milliseconds. Longer than the interval at which the report reads the live
  * visitors.
  */
 const REPORT_OPEN_MS = 45_000;
-/** Delay after a failed flush, in milliseconds. It doubles with each consecutive failure. */
-const RETRY_MS = 5_000;
-const RETRY_MAX_MS = 300_000;
+/** Delay after a failed flush, in milliseconds. It doubles with each consecutive failure, up to RETRY_DELAY_MAX_MS. */
+const RETRY_DELAY_MS = 5_000;
+const RETRY_DELAY_MAX_MS = 300_000;
 /** Interval at which a room without visitors deletes expired data and notices a restored database, in milliseconds. */
-const MAINTENANCE_MS = DAY_MS;
+const MAINTENANCE_INTERVAL_MS = DAY_MS;
 /** Time for which a revision is used after it was read, in milliseconds. An isolate uses it for as long again, so that it is at most 0.8 s old. */
 export const REVISION_FRESH_MS = 400;
 /** Maximum number of times that a room whose storage is full frees some of it for one step. */
@@ -216,7 +216,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     this.#log.create(eventId, crypto.randomUUID());
     const isMerged = await this.#merger.mergeAll();
     this.#log.erase(correctTime(before, now), now);
-    await this.#wakeBy(now + RETRY_MS);
+    await this.#wakeBy(now + RETRY_DELAY_MS);
     const [flushResult, deleteResult] = await Promise.allSettled([
       this.#flush(),
       this.#archive.deleteUnneeded(now),
@@ -245,7 +245,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
         if (!reasons.has(String(error))) this.#logFailure(failure, error);
         reasons.add(String(error));
       }
-    if (reasons.size > 0) await this.#wakeBy(Date.now() + RETRY_MAX_MS);
+    if (reasons.size > 0) await this.#wakeBy(Date.now() + RETRY_DELAY_MAX_MS);
   }
 
   /** As a shard: passes the calls on to the event's room, and then deletes the storage. */
@@ -380,12 +380,13 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const now = Date.now();
     if (!this.#log.exists) return;
     if (this.#failures > 0)
-      return this.#wakeBy(now + Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (this.#failures - 1)));
+      return this.#wakeBy(now + Math.min(RETRY_DELAY_MAX_MS, RETRY_DELAY_MS * 2 ** (this.#failures - 1)));
     if (this.#log.pendingParts > 0 || this.#log.shards > 1) return this.#wakeBy(now + this.#flushDelay(now));
-    if (this.#log.hasExpiringData) await this.#wakeBy(now + MAINTENANCE_MS);
+    if (this.#log.hasExpiringData) await this.#wakeBy(now + MAINTENANCE_INTERVAL_MS);
   }
 
-  #flushDelay = (now: number): number => (now < this.#reportOpenUntil ? REPORT_FLUSH_MS : FLUSH_MS);
+  #flushDelay = (now: number): number =>
+    now < this.#reportOpenUntil ? REPORT_FLUSH_DELAY_MS : FLUSH_DELAY_MS;
 
   /** Sets the alarm to a time, unless it is set to an earlier one. */
   async #wakeBy(time: number): Promise<void> {

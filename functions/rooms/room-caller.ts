@@ -29,8 +29,8 @@ export interface RoomCallerDeps {
   readonly readRevision: (eventId: Uuid) => Promise<number | null>;
   /** Reports that D1 did not return a revision in time, or failed. */
   readonly onRevisionError: (error: unknown) => void;
-  /** Reports that a batch of `parts` parts was not sent completely. `isOver`: it is not retried, and the pages report their parts again. */
-  readonly onError: (error: unknown, parts: number, isOver: boolean) => void;
+  /** Reports that a batch of `partCount` parts was not sent completely. `isOver`: it is not retried, and the pages report their parts again. */
+  readonly onError: (error: unknown, partCount: number, isOver: boolean) => void;
 }
 
 /** A part of a visit that waits to be sent to a room. */

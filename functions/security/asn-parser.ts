@@ -1,9 +1,9 @@
 /**
- * Replaces the ASN.1 packages of @simplewebauthn/server in the worker (scripts/lib/build/build.ts), which have 136 KB. The package uses them to read ECDSA
+ * Replaces the ASN.1 packages of @simplewebauthn/server in the worker (scripts/lib/build/build.ts), which have 136 KB. That package uses them to read ECDSA
  * signatures, and attestations with certificates, which passkey-verifier.ts rejects before.
  */
 
-/** Replaces everything that the package imports from the ASN.1 packages, except AsnParser and ECDSASigValue. Its constructor throws. */
+/** Replaces everything that @simplewebauthn/server imports from the ASN.1 packages, except AsnParser and ECDSASigValue. Its constructor throws. */
 class Certificate {
   constructor() {
     throw new Error("Attestations with certificates are not verified");

@@ -46,7 +46,7 @@ export class AttemptLimiter implements RateLimiter {
   readonly #bindings: Readonly<Record<Scope, Pick<RateLimit, "limit">>>;
   readonly #now: () => number;
   readonly #writeLine: (line: AttemptLogEntry) => void;
-  /** Counts of attempts by the kind of secret. */
+  /** Counts of the latest minute with attempts, by the kind of secret. `window` is the number of the minute. */
   readonly #noted = new Map<string, { readonly window: number; wrong: number; rejected: number }>();
   readonly #keys = new LRUCache<string, AttemptRecord>({ max: MAX_KEYS });
 

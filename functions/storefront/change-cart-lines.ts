@@ -28,7 +28,13 @@ export async function changeCartLines<Name extends ChangeName>(
   try {
     const { data, failure } = await getStoreClient(deps, store).requestPartial<
       Readonly<Record<string, unknown>>
-    >(DOCUMENTS[name], { variables, retries: RETRIES, once: true, buyerIp: store.buyerIp, ...call.options });
+    >(DOCUMENTS[name], {
+      variables,
+      retries: RETRIES,
+      isMutation: true,
+      buyerIp: store.buyerIp,
+      ...call.options,
+    });
     if (!failure) {
       const cartChange = toCartChange(
         deps,

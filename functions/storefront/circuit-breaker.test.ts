@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { CircuitBreaker, chooseCircuit, OPEN_MAX_MS, OPEN_MS, OTHER_FAILURES_MAX } from "./circuit-breaker";
+import {
+  CIRCUIT_OPEN_MAX_MS,
+  CIRCUIT_OPEN_MS,
+  CircuitBreaker,
+  chooseCircuit,
+  OTHER_FAILURES_MAX,
+} from "./circuit-breaker";
 
 const DOWN = new StoreFailure("retries", "down", 503);
 let now = 0;
@@ -26,14 +32,14 @@ describe("a circuit breaker", () => {
     expect(admitsCall()).toBe(true);
     breaker.fail("a", DOWN, 1);
     expect(admitsCall()).toBe(false);
-    now += OPEN_MS;
+    now += CIRCUIT_OPEN_MS;
     expect([admitsCall(), admitsCall(), admitsCall()]).toEqual([true, false, false]);
     breaker.succeed(["a"]);
     expect([admitsCall(), admitsCall()]).toEqual([true, true]);
   });
 
   it("doubles its wait after each failed trial, up to a minute", () => {
-    for (let i = 0, wait = OPEN_MS; i < 10; i++, wait = Math.min(OPEN_MAX_MS, wait * 2)) {
+    for (let i = 0, wait = CIRCUIT_OPEN_MS; i < 10; i++, wait = Math.min(CIRCUIT_OPEN_MAX_MS, wait * 2)) {
       expect(admitsCall()).toBe(true);
       breaker.fail("a", DOWN, 1);
       now += wait - 1;
@@ -59,7 +65,7 @@ describe("a circuit breaker", () => {
 
   it("admits another trial call if the first was cancelled with its request", () => {
     breaker.fail("a", DOWN, 1);
-    now += OPEN_MS;
+    now += CIRCUIT_OPEN_MS;
     expect(admitsCall()).toBe(true);
     now += 13_000;
     expect(admitsCall()).toBe(true);
@@ -75,7 +81,7 @@ describe("a circuit breaker", () => {
     expect(admitsCall()).toBe(true);
     for (let i = 0; i < 20; i++) breaker.fail("a", DOWN, threshold);
     expect(admitsCall()).toBe(false);
-    now += OPEN_MS;
+    now += CIRCUIT_OPEN_MS;
     expect(admitsCall()).toBe(true);
   });
 

@@ -1,12 +1,12 @@
 /** Remembers failures of stores, so that a failing store receives one trial call at a time instead of a call for every visitor (decision 048). */
 import { LRUCache } from "lru-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { OPERATION_MS } from "./send-to-store";
+import { OPERATION_TIMEOUT_MS } from "./send-to-store";
 
 /** Time for which a circuit is open at first, in milliseconds. Each failed trial doubles it. */
-export const OPEN_MS = 1_000;
+export const CIRCUIT_OPEN_MS = 1_000;
 /** The longest time for which a circuit is open, in milliseconds without JITTER, unless the store requests a longer one. */
-export const OPEN_MAX_MS = 60_000;
+export const CIRCUIT_OPEN_MAX_MS = 60_000;
 /** Maximum respected Retry-After, in milliseconds, so that a wrong value cannot close a shop for a day. */
 const RETRY_AFTER_MAX_MS = 600_000;
 /** Maximum random addition to the time, as a share of it, so that isolates do not make their trials at the same time. */
@@ -16,7 +16,7 @@ const RETRYING_MAX = 3;
 /** Maximum number of circuits in an isolate's memory. */
 const CIRCUITS_MAX = 500;
 /** Time after which a trial without a result counts as interrupted, in milliseconds. */
-const TRIAL_MS = OPERATION_MS + 2_000;
+const TRIAL_MS = OPERATION_TIMEOUT_MS + 2_000;
 
 /** Dependencies of the circuit breaker. */
 export interface BreakerDeps {
@@ -97,9 +97,9 @@ export class CircuitBreaker {
     if (circuit.failures < threshold && circuit.openUntil === null) return;
     // Calls that were sent concurrently fail together and count as one.
     if (circuit.openUntil !== null && now() < circuit.openUntil) return;
-    const backoffMs = OPEN_MS * 2 ** Math.min(circuit.openings, 10);
+    const backoffMs = CIRCUIT_OPEN_MS * 2 ** Math.min(circuit.openings, 10);
     const requestedMs = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
-    const openMs = Math.max(Math.min(OPEN_MAX_MS, backoffMs), requestedMs);
+    const openMs = Math.max(Math.min(CIRCUIT_OPEN_MAX_MS, backoffMs), requestedMs);
     circuit.openings++;
     circuit.failure = failure;
     circuit.openUntil = now() + openMs * (1 + JITTER * random());

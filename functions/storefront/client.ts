@@ -12,7 +12,7 @@ import {
   type CallState,
   type CallTrace,
   newTrace,
-  OPERATION_MS,
+  OPERATION_TIMEOUT_MS,
   type SendDeps,
   sendToStore,
 } from "./send-to-store";
@@ -37,7 +37,7 @@ export interface ClientOptions extends SendDeps {
   /** A whole number from 0 to 3; default 0. */
   readonly retries?: number;
   readonly log?: (entry: ClientLog) => void;
-  /** Time limit of an operation, in milliseconds; default OPERATION_MS. */
+  /** Time limit of an operation, in milliseconds; default OPERATION_TIMEOUT_MS. */
   readonly limitMs?: number;
 }
 
@@ -49,7 +49,7 @@ export interface OperationOptions {
   /** Number of retries; default: the client's. */
   readonly retries?: number;
   /** True for a mutation: without a response it is unknown whether it was executed, so it is not sent again. */
-  readonly once?: boolean;
+  readonly isMutation?: boolean;
   /** A shorter time limit than the client's, in milliseconds. */
   readonly limitMs?: number;
   /** Filled while the call runs. */
@@ -118,7 +118,7 @@ interface LibraryErrors {
  */
 export function createStoreClient(options: ClientOptions): StoreClient {
   const retries = checkRetries(options.retries === undefined ? 0 : options.retries);
-  const { limitMs = OPERATION_MS } = options;
+  const { limitMs = OPERATION_TIMEOUT_MS } = options;
   const storeDomain = domainOf(options.storeDomain);
   const apiVersion = options.apiVersion ?? STOREFRONT_API_VERSION;
   const { publicAccessToken, privateAccessToken } = options;
@@ -139,7 +139,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         options,
         url as string,
         init as RequestInit,
-        call ?? { retries, once: false, limitMs, trace: newTrace(), failure: null },
+        call ?? { retries, isMutation: false, limitMs, trace: newTrace(), failure: null },
       );
     },
     // The library logs whole requests, including the token.
@@ -185,7 +185,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   function beginOperation({
     signal,
     retries: operationRetries = retries,
-    once = false,
+    isMutation = false,
     variables = {},
     buyerIp,
     ...otherOptions
@@ -194,7 +194,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     const { trace = newTrace(), beginRetry, endRetry } = otherOptions;
     const call: CallState = {
       retries: checkRetries(operationRetries),
-      once,
+      isMutation,
       limitMs: operationLimitMs,
       trace,
       failure: null,

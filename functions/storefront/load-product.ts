@@ -27,7 +27,7 @@ const description = lazyModule("description", () => import("./description"));
 /** A product with its collections, as it is cached. */
 interface WholeProduct {
   readonly product: StoreProduct;
-  /** Whether these are all variants of the product. */
+  /** Whether `product` contains all of its variants. */
   readonly hasAll: boolean;
   /** Null if they did not arrive. The product is then cached in this isolate only, and fresh for a second (StorefrontCache.share). */
   readonly collections: readonly StoreCollection[] | null;

@@ -42,7 +42,7 @@ export const RETRIES = 2;
 interface QueryOptions {
   readonly retries?: number;
   /** True for a mutation, which must not be sent again after a lost response. */
-  readonly once?: boolean;
+  readonly isMutation?: boolean;
   /** A shorter time limit than the client's, in milliseconds. */
   readonly limitMs?: number;
   /** The visitor's IP address, for calls about a cart. */
@@ -94,10 +94,10 @@ export function queryStore<T extends z.ZodType>(
   name: DocumentName,
   schema: T,
   variables: Variables,
-  { retries = RETRIES, once = false, ignoresCircuit = false, ...rest }: QueryOptions = {},
+  { retries = RETRIES, isMutation = false, ignoresCircuit = false, ...rest }: QueryOptions = {},
 ): Promise<z.output<T>> {
   const send = async (options: StoreCall["options"]) => {
-    const operation = { variables, retries, once, ...rest, ...options };
+    const operation = { variables, retries, isMutation, ...rest, ...options };
     return parseResponse(schema, await getStoreClient(deps, store).request(DOCUMENTS[name], operation));
   };
   return runStoreCall(deps, store, getOperation(name, variables), send, { ignoresCircuit });

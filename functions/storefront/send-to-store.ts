@@ -4,7 +4,7 @@ import type { StoreFailureCode } from "~/domain/store/store";
 import { regroupMultipart } from "./regroup-multipart";
 
 /** Time limit of one operation with all its attempts, in milliseconds. */
-export const OPERATION_MS = 10_000;
+export const OPERATION_TIMEOUT_MS = 10_000;
 /** Maximum bytes of a response. 250 products with all requested fields stay well below. */
 export const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
 /** Statuses after which a request is retried (specification §9). */
@@ -59,7 +59,7 @@ export interface CallState {
   /** 0 to 3. */
   readonly retries: number;
   /** Whether it is a mutation. It may have been executed although no response arrived, so it is retried only after 429 and 503. */
-  readonly once: boolean;
+  readonly isMutation: boolean;
   /** Time limit of all attempts together, in milliseconds. */
   readonly limitMs: number;
   readonly trace: CallTrace;
@@ -117,7 +117,7 @@ export async function sendToStore(
       trace.retryAfterMs = retryAfter === null ? null : retryWait(retryAfter, deps.now());
       signal?.throwIfAborted();
       if (response && !RETRIABLE.has(response.status)) return await convertResponse(response, call, signal);
-      if (!response && call.once) throw error;
+      if (!response && call.isMutation) throw error;
       const lastReason = response ? reasonOf(response) : messageOf(error);
       const wait = Math.round(retryWait(retryAfter, deps.now()) * (1 + JITTER * (deps.random?.() ?? 0)));
       const isTooLate = deps.now() - startedAt + wait >= call.limitMs;

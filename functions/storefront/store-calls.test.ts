@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { CircuitBreaker, OPEN_MS } from "./circuit-breaker";
+import { CIRCUIT_OPEN_MS, CircuitBreaker } from "./circuit-breaker";
 import { beginStoreCall } from "./store-calls";
 
 it("admits an operation again after a trial call whose failure concerns only its query", () => {
@@ -11,7 +11,7 @@ it("admits an operation again after a trial call whose failure concerns only its
   const begin = () => beginStoreCall(deps, store, "products");
   begin().fail(new StoreFailure("access_denied", "no scope"));
   expect(begin).toThrow("no scope");
-  now += OPEN_MS;
+  now += CIRCUIT_OPEN_MS;
   begin().fail(new StoreFailure("graphql", "an unknown cursor"));
   begin().succeed();
   expect(begin).not.toThrow();

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { memoryResponseStore } from "../../tests/support/external/demo-store";
-import { OPERATION_MS } from "./send-to-store";
+import { OPERATION_TIMEOUT_MS } from "./send-to-store";
 import {
   edgeResponseStore,
-  FRESH_MS,
+  RESPONSE_FRESH_MS,
+  RESPONSE_STALE_MS,
   type ResponseStore,
   responseKey,
-  STALE_MS,
   StorefrontCache,
 } from "./storefront-cache";
 
@@ -32,7 +32,7 @@ describe("cached responses", () => {
     const otherIsolate = createCache(edge);
     const failingFetch = () => Promise.reject(new Error("asked"));
     expect(await otherIsolate.get("k", failingFetch, defer)).toEqual({ a: "藍" });
-    now += FRESH_MS - 1;
+    now += RESPONSE_FRESH_MS - 1;
     expect(await otherIsolate.get("k", failingFetch, defer)).toEqual({ a: "藍" });
   });
 
@@ -41,7 +41,7 @@ describe("cached responses", () => {
     let fetchCount = 0;
     const fetchValue = async () => ++fetchCount;
     await cache.get("k", fetchValue, defer);
-    now += FRESH_MS;
+    now += RESPONSE_FRESH_MS;
     const responses = await Promise.all([1, 2, 3].map(() => cache.get("k", fetchValue, defer)));
     expect([responses, fetchCount]).toEqual([[1, 1, 1], 2]);
     await finishDeferred();
@@ -54,7 +54,7 @@ describe("cached responses", () => {
     await firstIsolate.get("k", async () => "old", defer);
     await finishDeferred();
     await otherIsolate.get("k", async () => "unasked", defer);
-    now += FRESH_MS;
+    now += RESPONSE_FRESH_MS;
     await firstIsolate.get("k", async () => "new", defer);
     await finishDeferred();
     expect(await otherIsolate.get("k", async () => "unasked", defer)).toBe("new");
@@ -63,14 +63,14 @@ describe("cached responses", () => {
   it("are renewed by another caller if the first one was cancelled", async () => {
     const cache = createCache(memoryResponseStore());
     await cache.get("k", async () => 1, defer);
-    now += FRESH_MS;
+    now += RESPONSE_FRESH_MS;
     let fetchCount = 0;
     const neverEnds = () => {
       fetchCount++;
       return new Promise<number>(() => {});
     };
     await cache.get("k", neverEnds, defer);
-    now += OPERATION_MS;
+    now += OPERATION_TIMEOUT_MS;
     await cache.get("k", neverEnds, defer);
     expect(fetchCount).toBe(1);
     deferred = [];
@@ -84,7 +84,7 @@ describe("cached responses", () => {
     const cache = createCache(memoryResponseStore());
     await cache.get("k", async () => "kept", defer);
     const failingFetch = () => Promise.reject(new Error("down"));
-    now += FRESH_MS + STALE_MS - 1;
+    now += RESPONSE_FRESH_MS + RESPONSE_STALE_MS - 1;
     expect(await cache.get("k", failingFetch, defer)).toBe("kept");
     await finishDeferred();
     now += 1;

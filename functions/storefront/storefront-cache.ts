@@ -6,16 +6,16 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { RevalidatingCache } from "#functions/cache/revalidating-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { OPERATION_MS } from "./send-to-store";
+import { OPERATION_TIMEOUT_MS } from "./send-to-store";
 
 /** Time for which a response is fresh, in milliseconds. */
-export const FRESH_MS = 60_000;
+export const RESPONSE_FRESH_MS = 60_000;
 /** Time for which a stale response is used while it is renewed, in milliseconds: cached products stay visible while a store is down. */
-export const STALE_MS = 3_600_000;
+export const RESPONSE_STALE_MS = 3_600_000;
 /** Time that callers wait for another caller's query, in milliseconds. Longer than a slow store takes, and shorter than visitors wait for a page. */
 export const STORE_QUERY_WAIT_MS = 4_000;
 /** Time for which the failure of a query is returned without another call, in milliseconds. */
-export const FAILED_MS = 1_000;
+export const FAILURE_KEPT_MS = 1_000;
 /** Maximum number of failures in an isolate's memory. */
 const FAILED_MAX = 200;
 /** Maximum number of renewals in progress that an isolate remembers. */
@@ -68,11 +68,11 @@ export class StorefrontCache {
 
   constructor(deps: StorefrontCacheDeps) {
     this.#deps = deps;
-    this.#failed = new RevalidatingCache({ now: deps.now, maxEntries: FAILED_MAX, freshMs: FAILED_MS });
+    this.#failed = new RevalidatingCache({ now: deps.now, maxEntries: FAILED_MAX, freshMs: FAILURE_KEPT_MS });
     this.#renewing = new RevalidatingCache({
       now: deps.now,
       maxEntries: RENEWALS_MAX,
-      freshMs: OPERATION_MS + 1,
+      freshMs: OPERATION_TIMEOUT_MS + 1,
     });
   }
 
@@ -122,9 +122,9 @@ export class StorefrontCache {
     });
   }
 
-  /** Caches an incomplete response for the callers who wait for it in this isolate. It is stale after FAILED_MS. */
+  /** Caches an incomplete response for the callers who wait for it in this isolate. It is stale after FAILURE_KEPT_MS. */
   share(key: string, value: unknown): void {
-    const entry = { at: this.#deps.now() - FRESH_MS + FAILED_MS, value };
+    const entry = { at: this.#deps.now() - RESPONSE_FRESH_MS + FAILURE_KEPT_MS, value };
     this.#memory.set(key, entry, { size: JSON.stringify(entry).length });
   }
 
@@ -178,8 +178,8 @@ export class StorefrontCache {
     this.renewOnce(key, async () => this.put(key, await fetchResponse(), defer), defer);
   }
 
-  #isFresh = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS;
-  #isUsable = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS + STALE_MS;
+  #isFresh = ({ at }: Entry) => this.#deps.now() - at < RESPONSE_FRESH_MS;
+  #isUsable = ({ at }: Entry) => this.#deps.now() - at < RESPONSE_FRESH_MS + RESPONSE_STALE_MS;
 
   async #findUsable(key: string): Promise<Entry | undefined> {
     const cached = this.#memory.get(key);
@@ -210,7 +210,7 @@ export function edgeResponseStore(cache: () => Promise<Pick<Cache, "match" | "pu
     async put(key, text) {
       const headers = {
         "content-type": "application/json",
-        "cache-control": `max-age=${(FRESH_MS + STALE_MS) / 1000}`,
+        "cache-control": `max-age=${(RESPONSE_FRESH_MS + RESPONSE_STALE_MS) / 1000}`,
       };
       await (await cache()).put(cacheUrl(key), new Response(text, { headers }));
     },

@@ -124,7 +124,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     async createCart(store, locale) {
       const variables = localeVariables(locale);
       const { cartCreate } = await queryStore(deps, store, "cartCreate", RESPONSES.cartCreate, variables, {
-        once: true,
+        isMutation: true,
         buyerIp: store.buyerIp,
       });
       if (!cartCreate.cart)

@@ -166,7 +166,7 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
 
 type PartLists = Parameters<typeof chooseMostVisited>[0];
 
-/** Maximum number of status changes, of mailed links, and of minutes with additions, that are read. */
+/** Maximum number of rows that each query of changesIn reads. */
 const CHANGES_MAX = 500;
 
 /** Maximum number of events whose scenes are searched for product names. */

@@ -23,8 +23,8 @@ const MAX_LENGTH_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART
   " ",
 );
 /**
- * SQL that merges two lists of parts (numbers by item, place or trait: {"tag:…": 3}; not the parts in which a page reports its visit): adds up equal names, and counts new names as "others" of their kind if that kind would become too long.
- * Existing names stay.
+ * SQL that merges two lists of parts, which are numbers by item, place or trait: {"tag:…": 3}. (The reports of a visitor's page are called parts too.)
+ * Adds up equal names, and counts new names as "others" of their kind if that kind would become too long. Existing names stay.
  */
 const MERGED_PARTS = `(SELECT json_group_object(part, n) FROM (
   SELECT CASE WHEN known OR letters <= CASE kind ${MAX_LENGTH_OF_KIND} ELSE 0 END THEN name ELSE kind || '${OTHERS}' END AS part,

@@ -133,12 +133,12 @@ export function accountRepository(db: Db) {
       return ended.length > 0;
     },
 
-    /** Ends the sessions of an account, except `keepSession` if given. */
-    async endSessions(userId: Uuid, keepSession: string | null, entry: AuditEntry) {
+    /** Ends the sessions of an account, except `keptSessionId` if given. */
+    async endSessions(userId: Uuid, keptSessionId: string | null, entry: AuditEntry) {
       await run(
         db.batch([
           db.insert(audit).values(entry),
-          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepSession ?? ""))),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId ?? ""))),
         ]),
       );
     },

@@ -17,8 +17,8 @@ const HOUR_MS = 3_600_000;
 const periodOfLast = (length: number) => sql.raw(`log_in_guesses.last_at / ${length}`);
 
 /**
- * Counts of wrong passwords by subject (an account, browser, network or unknown address), and the networks from which accounts have logged in. `id` is the
- * row of a subject, which several can use one after the other, and `owner` the subject that uses it now. Times are epoch milliseconds.
+ * Counts of wrong passwords by subject (an account, browser, network or unknown address), and the networks from which accounts have logged in. `id` names
+ * a row, which several subjects may use one after the other; `owner` is the subject that uses it now. Times are epoch milliseconds.
  */
 export function logInAttemptRepository(db: Db) {
   return {

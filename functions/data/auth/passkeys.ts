@@ -133,12 +133,12 @@ export function passkeyRepository(db: Db) {
     },
 
     /**
-     * Adds a session like `create` of sessions, and stores the use of the passkey. Returns false, and adds no session, if the passkey's
+     * Adds a session like `create` of sessionRepository, and stores the use of the passkey. Returns false, and adds no session, if the passkey's
      * counter has changed since the check, or the account may no longer log in.
      */
     async signIn(
       session: SessionRecord,
-      endId: string | null,
+      replacedSessionId: string | null,
       counterChange: { readonly id: string; readonly from: number; readonly to: number },
       entry: AuditEntry,
     ) {
@@ -155,7 +155,7 @@ export function passkeyRepository(db: Db) {
                 .where(and(unchanged, eq(users.id, session.userId), rawSql(MAY_LOG_IN))),
             )
             .returning({ id: sessions.id }),
-          ...sessionBeginStatements(db, session.id, endId, entry),
+          ...sessionBeginStatements(db, session.id, replacedSessionId, entry),
           db
             .update(passkeys)
             .set({ counter: counterChange.to, lastUsedAt: session.createdAt })

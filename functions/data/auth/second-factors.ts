@@ -164,9 +164,9 @@ export function secondFactorRepository(db: Db) {
 
     /**
      * Deletes the app, the recovery codes, the passkeys and the sessions of an account. Returns false when it has neither app nor passkey.
-     * @param byCommand true for `npm run admin`, which sends no mail: stores a row for the cron trigger, which notifies the owner
+     * @param isByCommand true for `npm run admin`, which sends no mail: stores a row for the cron trigger, which notifies the owner
      */
-    async reset(userId: Uuid, entry: AuditEntry, byCommand: boolean) {
+    async reset(userId: Uuid, entry: AuditEntry, isByCommand: boolean) {
       const hasFactor = or(
         exists(db.select({ one: sql`1` }).from(secondFactors).where(isOwnFactor(userId))),
         exists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, userId))),
@@ -188,7 +188,7 @@ export function secondFactorRepository(db: Db) {
               db
                 .select(constants(secondFactorResets, { userId, at: entry.at }))
                 .from(users)
-                .where(and(eq(users.id, userId), isReset, byCommand ? sql`1` : sql`0`)),
+                .where(and(eq(users.id, userId), isReset, isByCommand ? sql`1` : sql`0`)),
             )
             .onConflictDoNothing(),
         ]),

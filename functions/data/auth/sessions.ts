@@ -40,7 +40,7 @@ const hasSecondFactor =
 
 /**
  * Returns the statement that writes an audit entry for each session that fulfils a condition. The actor is the session's user, or null for
- * session_expired. Must come before the deletion.
+ * session_expired. An entry with an empty id gets a random one. Must come before the deletion.
  */
 const insertSessionEntries = (db: Db, entry: SessionAuditEntry, condition: SQL | undefined) =>
   db.insert(audit).select(
@@ -59,9 +59,14 @@ const insertSessionEntries = (db: Db, entry: SessionAuditEntry, condition: SQL |
   );
 
 /** Returns the statements that follow the insert of a new session in its batch. They have no effect if the session was not inserted. */
-export const sessionBeginStatements = (db: Db, id: string, endId: string | null, entry: AuditEntry) => {
+export const sessionBeginStatements = (
+  db: Db,
+  id: string,
+  replacedSessionId: string | null,
+  entry: AuditEntry,
+) => {
   const isReplaced = and(
-    eq(sessions.id, endId ?? ""),
+    eq(sessions.id, replacedSessionId ?? ""),
     sql`EXISTS (SELECT 1 FROM sessions begun WHERE begun.id = ${id})`,
   );
   const { at, network } = entry;
@@ -116,7 +121,12 @@ export function sessionRepository(db: Db) {
      * Adds a session and atomically ends another one (of the ticket that was sent with the log-in). Returns false and changes nothing if the account
      * may no longer log in, or its password has changed since the check.
      */
-    async create(session: SessionRecord, passwordHash: string, endId: string | null, entry: AuditEntry) {
+    async create(
+      session: SessionRecord,
+      passwordHash: string,
+      replacedSessionId: string | null,
+      entry: AuditEntry,
+    ) {
       const [inserted] = await run(
         db.batch([
           db
@@ -130,7 +140,7 @@ export function sessionRepository(db: Db) {
                 ),
             )
             .returning({ id: sessions.id }),
-          ...sessionBeginStatements(db, session.id, endId, entry),
+          ...sessionBeginStatements(db, session.id, replacedSessionId, entry),
         ]),
       );
       return inserted.length === 1;

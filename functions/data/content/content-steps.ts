@@ -1,7 +1,7 @@
 /**
  * The statements of commands that edit an event's content. The first statement of each step writes the changes of commands whose guards
  * hold; all later statements depend on these changes, so that a command is executed completely or not at all. Consecutive commands of one
- * kind share their statements, up to STEP_MAX.
+ * kind share their statements, up to STEP_CHARACTERS_MAX.
  */
 
 import { type SQL, sql } from "drizzle-orm";
@@ -16,7 +16,7 @@ import { mediaItemJson, sceneJson, selectScene, selectTagOrder, tagJson } from "
 import { tagFieldColumns } from "./tag-columns";
 
 /** Maximum characters of the commands of one step: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
-const STEP_MAX = 300_000;
+const STEP_CHARACTERS_MAX = 300_000;
 
 /** A command (one edit of a tag, a media item, the order or the scene) with its index in the call, which the column `part` of its change contains. */
 interface IndexedCommand {
@@ -177,7 +177,7 @@ function createTags(step: Step): SQL[] {
 }
 
 /** Condition: the library item exists, and has the owner and group for which the actor's permission was checked. */
-const isVisible = (itemId: SQL) =>
+const isUsableItem = (itemId: SQL) =>
   sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${itemId} AND li.deleted_at IS NULL
     AND li.owner_id = ${rawSql(commandValue("ownerId"))} AND li.group_id IS ${rawSql(commandValue("groupId"))})`;
 
@@ -192,7 +192,7 @@ function createMedia(step: Step): SQL[] {
       rawSql("NULL"),
       step.keys,
       sql`${isFreeId("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)}
-        AND ${isVisible(rawSql(itemValue("libraryItemId")))}`,
+        AND ${isUsableItem(rawSql(itemValue("libraryItemId")))}`,
     ),
     sql`INSERT INTO event_media (id, event_id, library_item_id, ${columnList(MEDIA_VALUES)}, created_on, updated_at)
       SELECT ${ITEM}, ${eventId}, ${rawSql(itemValue("libraryItemId"))}, ${itemValueList(MEDIA_VALUES)}, ${rawSql(commandValue("createdOn"))}, ${at}
@@ -241,7 +241,7 @@ function removeItems(step: Step, type: PartType): SQL[] {
 function restoreItems(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.write;
   const { from } = findRecords(step, type);
-  const hasItem = type === "tag" ? sql`1` : isVisible(rawSql("x.library_item_id"));
+  const hasItem = type === "tag" ? sql`1` : isUsableItem(rawSql("x.library_item_id"));
   return [
     step.begin(
       type,
@@ -386,7 +386,13 @@ export function contentSteps(write: ContentWrite): SQL[] {
     const id = "id" in command ? command.id : "";
     const length = JSON.stringify(command).length;
     const lastStep = steps.at(-1);
-    if (lastStep && kind !== "" && kind === stepKey(command) && !ids.has(id) && size + length <= STEP_MAX) {
+    if (
+      lastStep &&
+      kind !== "" &&
+      kind === stepKey(command) &&
+      !ids.has(id) &&
+      size + length <= STEP_CHARACTERS_MAX
+    ) {
       lastStep.push(indexedCommand);
       size += length;
     } else {

@@ -14,7 +14,7 @@ export const nameColumns = (name: Localized) => ({
   nameKeyEn: nameKey(name.en),
 });
 
-/** Names of these columns, for SQL. */
+/** Names of these columns, for SQL. nameColumns must have the same order. */
 export const NAME_COLUMNS = ["event_name", "name_ja", "name_en", "name_key_ja", "name_key_en"] as const;
 
 /** The values of NAME_COLUMNS. */

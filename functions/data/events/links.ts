@@ -21,7 +21,7 @@ const columns = {
 
 const userIsLive = sql`${users.deletedAt} IS NULL`;
 
-/** Links in mails, by the hashes of their tokens. */
+/** Links that accounts receive by mail (to set a password, accept an invitation or confirm an address), by the hashes of their tokens. */
 export function linkRepository(db: Db) {
   return {
     /**

@@ -10,7 +10,7 @@ const EVENTS_MAX = 1000;
 
 /**
  * Returns events that may be public according to their settings and dates, in spaces that are not in the trash. The caller decides by their status at
- * a given time, which only app/domain/events/status.ts defines.
+ * a given time, which only app/domain/events/status.ts defines. The query has the status ids of EVENT_STATUS: 1 unpublished, 2 preview, 3 published.
  * @param within SELECT id FROM …: folders whose spaces are included, at any depth
  */
 export async function readMaybePublic(

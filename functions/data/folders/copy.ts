@@ -116,16 +116,16 @@ const createLists = (copy: Copy) => ({
 type CopyLists = ReturnType<typeof createLists>;
 
 /** Maximum characters of the tours and products of one statement's scenes: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
-const SCENES_MAX = 300_000;
+const SCENES_CHARACTERS_MAX = 300_000;
 
 /** Splits the scenes of a copy into lists that fit into one statement. */
 function sceneLists({ scenes }: Copy): SQL[] {
   const lists: (readonly unknown[])[][] = [];
-  let size = SCENES_MAX;
+  let size = SCENES_CHARACTERS_MAX;
   for (const { eventId, startView, tour, plan, products } of scenes) {
     const length = JSON.stringify([tour, products]).length;
     const row = [eventId, startView, tour, plan, products];
-    if (size + length > SCENES_MAX) {
+    if (size + length > SCENES_CHARACTERS_MAX) {
       lists.push([row]);
       size = length;
     } else {
@@ -177,7 +177,7 @@ function createUnchangedCondition(source: CopySource, copy: Copy, lists: CopyLis
   );
 }
 
-/** Whether the owner has room for the events of a copy and their content, estimated by the originals with their histories, which are larger. */
+/** Conditions: the owner has room for the events of a copy and for their content, estimated by the originals with their histories, which are larger. */
 const createRoomConditions = (ownerId: SQL, copy: Copy, lists: CopyLists) => ({
   hasContent: hasContentRoom(
     ownerId,
@@ -347,8 +347,9 @@ export function copyRepository(db: Db) {
       const guard = sql`${hasTarget} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${isUnchanged}`;
       const rootTable = rawSql(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
-      const nameOf = (kind: CopySource["kind"], text: SQL, sourceName: string) =>
-        source.kind === kind ? sql`iif(x.id = ${source.id}, ${sourceName}, ${text})` : text;
+      /** The copied value of a column, except for the copied item itself, whose copy gets `ownValue`. */
+      const copiedOr = (kind: CopySource["kind"], column: SQL, ownValue: string) =>
+        source.kind === kind ? sql`iif(x.id = ${source.id}, ${ownValue}, ${column})` : column;
       // For a copied folder, only the statement that writes the folders checks the guard; all others depend on it.
       const spaceGuard = source.kind === "space" ? guard : isWritten;
       const results = await runTogether(db, [
@@ -358,13 +359,13 @@ export function copyRepository(db: Db) {
           ? []
           : [
               sql`INSERT INTO folders (id, parent_id, owner_id, folder_type, name, group_id, created_at, updated_at, search_key)
-                SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, x.folder_type, ${nameOf("folder", rawSql("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
-                  ${nameOf("folder", rawSql("x.search_key"), nameKey(name))}
+                SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, x.folder_type, ${copiedOr("folder", rawSql("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
+                  ${copiedOr("folder", rawSql("x.search_key"), nameKey(name))}
                 FROM ${lists.folders} CROSS JOIN folders x ON x.id = ${jsonColumn(0)} WHERE ${guard}`,
             ]),
         sql`INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
-          SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, ${groupId}, ${nameOf("space", rawSql("x.name"), name)},
-            ${nameOf("space", rawSql("x.search_key"), nameKey(name))}, ${jsonColumn(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
+          SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, ${groupId}, ${copiedOr("space", rawSql("x.name"), name)},
+            ${copiedOr("space", rawSql("x.search_key"), nameKey(name))}, ${jsonColumn(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
           FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${jsonColumn(0)} WHERE ${spaceGuard}`,
         ...writeEvents(copy, lists, isWritten, null, { nodes: null }),
         writeEntries(copy.entries, isWritten),

@@ -57,7 +57,7 @@ type ParentRow = { [Name in keyof typeof parentColumns]: (typeof parentColumns)[
 interface Shape {
   readonly folderType: TreeSearchQuery["folderType"];
   readonly at: TreeSearchQuery["cursor"]["position"];
-  readonly hasTypes: boolean;
+  readonly hasMimeTypes: boolean;
 }
 
 interface Hit {
@@ -91,13 +91,13 @@ const withoutParent = <T extends ParentRow>({
 }: T) => row;
 
 /** Prepares the reads of a page of matches. */
-function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
+function prepareMatches(db: Db, { folderType, at: position, hasMimeTypes }: Shape) {
   const cursor = { position, id: "" } as Cursor;
   const match = sql.placeholder("match");
   const selectCursorDoc = () =>
     sql`(SELECT doc FROM tree_docs WHERE item_id = ${sql.placeholder("cursorId")})`;
   // The index does not contain the MIME types of library items, so each match is looked up.
-  const typeCondition = hasTypes
+  const typeCondition = hasMimeTypes
     ? sql` AND EXISTS (SELECT 1 FROM tree_docs typed JOIN library_items li ON li.id = typed.item_id
         WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${sqlListFromJson(sql.placeholder("mimeTypes"))})`
     : sql``;
@@ -168,7 +168,7 @@ export function treeMatchReader(db: Db) {
     const { hits, ...totals } = await readsOf({
       folderType,
       at: cursor.position,
-      hasTypes: mimeTypes !== null,
+      hasMimeTypes: mimeTypes !== null,
     })({
       match,
       unfilteredMatch:

@@ -24,13 +24,14 @@ import { declaredBy } from "../users/owner-limits";
 type FileRow = Omit<StagedFile, "parts"> & { readonly parts: string };
 const FILE_COLUMNS = sql`f.file_key AS fileKey, f.item_id AS itemId, f.run_id AS runId, f.role, f.name, f.mime_type AS mimeType, f.byte_size AS byteSize,
   f.width, f.height, f.duration, f.multipart_id AS multipartId, f.parts`;
-const readFile = ({ parts, ...row }: FileRow): StagedFile => ({
+const toStagedFile = ({ parts, ...row }: FileRow): StagedFile => ({
   ...row,
   parts: JSON.parse(parts) as Readonly<Record<string, string>>,
 });
 
 /**
- * Schedules the deletion of an item's converted files, and deletes their rows.
+ * Returns the statements that schedule the deletion of an item's converted files and delete their rows. A row of uploads without a multipart id names a
+ * file that the cron trigger deletes.
  * @param condition a condition on a row `f` of prepared_files
  */
 export const schedulePreparedDeletion = (
@@ -55,7 +56,7 @@ export const markWaiting = (condition: SQL, now: string): SQL =>
 export function preparationRepository(db: Db) {
   const readFiles = async (where: SQL) =>
     (await run(db.all<FileRow>(sql`SELECT ${FILE_COLUMNS} FROM prepared_files f WHERE ${where}`))).map(
-      readFile,
+      toStagedFile,
     );
 
   return {

@@ -75,8 +75,8 @@ export function uploadRepository(db: Db) {
     },
 
     /**
-     * Adds an upload, unless its folder was deleted, the library or the library with its trash has no room for it, or the sender has `maxOpen`
-     * uploads.
+     * Adds an upload, unless its folder was deleted, the library or the library with its trash has no room for it, the library has its maximum of items, or
+     * the sender has `maxOpen` uploads.
      */
     async create(upload: Omit<Upload, "claimedUntil">, maxOpen: number) {
       const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =

@@ -19,9 +19,9 @@ const COUNTED_MAX = 1000;
 const TAGS_MAX = 20;
 
 const sourceCondition = (
-  spaces: string,
+  spaceCondition: string,
 ) => `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
-  WHERE f.library_item_id = library_items.id${spaces} AND instr(s.source, library_items.id) > 0)`;
+  WHERE f.library_item_id = library_items.id${spaceCondition} AND instr(s.source, library_items.id) > 0)`;
 
 /** Condition for an item: it is the source of a space, which may be in the trash. A thumbnail is not a source. */
 export const IS_SOURCE = sourceCondition("");

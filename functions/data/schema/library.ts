@@ -139,7 +139,7 @@ export const preparations = sqliteTable(
     facts: text("facts").notNull().default("{}"),
     /** JSON of the shape of its tiles (TileShape); null for none. */
     tiles: text("tiles"),
-    /** Id of the running conversion, its browser, and the end of that browser's exclusive lease. */
+    /** The running conversion: its id, its browser and that browser's account, the end of the browser's exclusive lease, and the chosen quality. */
     leaseId: text("lease_id"),
     leaseHolder: text("lease_holder"),
     leaseActorId: text("lease_actor_id"),

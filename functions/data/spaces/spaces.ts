@@ -29,8 +29,8 @@ export const allExist = (ids: readonly Uuid[]): SQL =>
 
 const CREATED = rawSql(TREE_ORDERS.created);
 
-/** Rows of a list of spaces, in the order of their creation. */
-interface SpaceRows {
+/** A query for rows of a list of spaces, in the order of their creation. */
+interface SpaceRowsQuery {
   readonly query: Omit<SpaceQuery, "page">;
   readonly direction: SQL;
   /** Number of rows to return after those that are skipped. */
@@ -44,7 +44,7 @@ interface SpaceRows {
  * Selects rows of a list of spaces. The spaces of the owner and of each group are read separately, each in the order of its index, and then merged,
  * so that the cost does not depend on the number of spaces.
  */
-function selectRows(db: Db, { query, direction, limit, skipped = 0, filter = sql`` }: SpaceRows) {
+function selectRows(db: Db, { query, direction, limit, skipped = 0, filter = sql`` }: SpaceRowsQuery) {
   const { ownerId, groupIds, isGroupsOnly, folderId } = query;
   const selectFirst = (where: SQL) =>
     sql`SELECT id FROM (SELECT id FROM spaces WHERE ${where} AND ${rawSql(LIVE)}${filter} ORDER BY ${CREATED} ${direction} LIMIT ${limit + skipped})`;

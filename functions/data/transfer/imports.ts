@@ -15,8 +15,8 @@ export function importRepository(db: Db) {
     and(eq(imports.id, id), eq(imports.claimedUntil, claimedUntil), isNull(imports.doneAt));
   return {
     /**
-     * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage has no room. The bytes
-     * are released when the import is done or removed.
+     * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage, or the storage with
+     * the trash, has no room. The bytes are released when the import is done or removed.
      * @returns "gone" if the owner was deleted
      */
     async add(newImport: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">, maxOpen: number) {

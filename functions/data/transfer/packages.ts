@@ -20,14 +20,14 @@ import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../
 type Row = readonly unknown[];
 const jsonColumn = (column: number): SQL => rawSql(`json_each.value ->> ${column}`);
 /** Maximum length of the rows of one statement in UTF-16 units. D1 accepts 2 MB per parameter, and a unit has at most three bytes in UTF-8. */
-const ROWS_MAX = 400_000;
+const ROWS_LENGTH_MAX = 400_000;
 
 /** Splits rows into lists that fit into one statement each, and returns these statements. */
 function statementsForLists(rows: readonly Row[], statement: (list: SQL) => SQL): SQL[] {
   const lists: string[][] = [];
-  let size = ROWS_MAX;
+  let size = ROWS_LENGTH_MAX;
   for (const rowJson of rows.map((row) => JSON.stringify(row))) {
-    if (size + rowJson.length > ROWS_MAX) {
+    if (size + rowJson.length > ROWS_LENGTH_MAX) {
       lists.push([]);
       size = 0;
     }

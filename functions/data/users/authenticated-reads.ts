@@ -20,6 +20,7 @@ const CALLERS: Readonly<Record<ReadKey["kind"], SQL>> = {
 };
 
 const reader = {
+  /** Id of the session, or of the API token. */
   sessionId: sql<string>`caller.id`.as("caller_id"),
   lastSeenAt: sql<string | null>`caller.last_seen_at`.as("caller_seen"),
   userId: users.id,

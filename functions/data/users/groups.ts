@@ -149,7 +149,8 @@ export function groupRepository(db: Db) {
     },
 
     /**
-     * Moves a group of that version (null: any) to the trash, or restores one that was deleted at `since` or later and whose name no live group has.
+     * Moves a group to the trash if it has the given version (null: any), or restores a group that was deleted at `since` or later and whose name no live
+     * group has.
      * Returns false when nothing changed.
      */
     async setTrash(

@@ -147,7 +147,7 @@ function searchSource(query: UserListQuery, match: string, limit: SQL): ListSour
   };
 }
 
-/** The status, and the full-text tokens, that a list is restricted to; null for all. */
+/** The status, and the full-text query, to which a list is restricted; null for no restriction. */
 function filterOf(query: UserListQuery) {
   const status = query.show === "all" || isDeletionList(query.show) ? null : query.show;
   return { status, match: isDeletionList(query.show) ? null : userMatch(query.q, query.role, status) };
@@ -213,7 +213,10 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
   };
 }
 
-/** Counts the users of a list exactly. For a search this reads every match. */
+/**
+ * Counts the users of a list exactly. For a search this reads every match; a search in the deletion requests or the trash considers only the latest
+ * DELETION_SEARCH_MAX users.
+ */
 export async function countUsers(db: Db, query: UserListQuery): Promise<number> {
   return (await run(selectCount(db, query, null)))[0]?.total ?? 0;
 }

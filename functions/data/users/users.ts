@@ -199,7 +199,7 @@ export function userRepository(db: Db) {
     /** A page of `size`. The number of rows read does not depend on the number of users (decision 013). */
     list: (query: UserListQuery, size: number): Promise<UserSlice> => selectUsers(db, query, size),
 
-    /** The exact number of users in a list, for callers that read all of it. */
+    /** The exact number of users in a list, for callers that read all of it: see countUsers. */
     count: (query: UserListQuery) => countUsers(db, query),
 
     /** Adds the user with both root folders. "email_taken" when the address is in use. */

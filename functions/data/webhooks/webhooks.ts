@@ -175,10 +175,10 @@ export function webhookRepository(db: Db) {
     },
 
     /** Pauses or resumes a webhook. Returns false when nothing changes, or it does not exist. */
-    async setPaused(userId: Uuid, id: Uuid, paused: boolean, now: Instant, entry: AuditEntry) {
+    async setPaused(userId: Uuid, id: Uuid, isPaused: boolean, now: Instant, entry: AuditEntry) {
       const willChange = and(
         isOwnWebhook(userId, id),
-        rawSql(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"),
+        rawSql(isPaused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"),
       );
       const [, updated] = await run(
         db.batch([
@@ -186,8 +186,8 @@ export function webhookRepository(db: Db) {
           db
             .update(webhooks)
             .set({
-              disabledAt: paused ? now : null,
-              disabledWhy: paused ? "paused" : null,
+              disabledAt: isPaused ? now : null,
+              disabledWhy: isPaused ? "paused" : null,
               failingSince: null,
               updatedAt: now,
             })

@@ -48,6 +48,7 @@ const QUALITY: Readonly<Record<ImageType, number>> = {
 export const LIST_IMAGE = { width: 640, bytes: 13_000 } as const;
 /** Number of concurrent conversions in an isolate. Each file passes through the isolate's memory, which is 128 MB. */
 const CONCURRENT_MAX = 4;
+/** Time that a request waits while CONCURRENT_MAX conversions are in progress, in milliseconds. */
 const QUEUE_TIMEOUT_MS = 10_000;
 /**
  * Conversions that take longer, in milliseconds, are assumed to belong to a request that was cancelled. workerd then runs no more of that request's
@@ -94,12 +95,12 @@ export class ImageResizer {
       return type === FAILED.type ? null : { bytes, type };
     }
     const { byteSize, size } = imageRequest;
-    const isSmall = isWithinConverterLimits({
+    const isWithinLimits = isWithinConverterLimits({
       byteSize,
       width: size?.width ?? null,
       height: size?.height ?? null,
     });
-    const isReadable = isSmall && this.#options.tool.canRead(imageRequest.mimeType);
+    const isReadable = isWithinLimits && this.#options.tool.canRead(imageRequest.mimeType);
     const resized = isReadable ? await this.#convert(imageRequest) : null;
     if (resized) {
       const seconds = resized === FAILED ? HOUR_S : YEAR_S;

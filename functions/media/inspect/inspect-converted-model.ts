@@ -50,14 +50,16 @@ const inspectStl: Check = async (file) => {
 };
 
 /** Shortest line of a vertex in a text file, in bytes: three digits, two spaces, a line end. */
-const PLY_TEXT_VERTEX = 6;
+const PLY_TEXT_VERTEX_BYTES_MIN = 6;
+/** Shortest line of a face, in bytes: the number of its vertices and their three indexes. */
 const PLY_TEXT_FACE_BYTES_MIN = 8;
 
 const inspectPly: Check = async (file) => {
   const header = readPlyHeader(await file.read(0, SNIFF_BYTES));
   if (header === null || header.vertices <= 0) return "damaged";
+  // The last line of a text file may have no line end.
   const minBytes = header.isText
-    ? header.vertices * PLY_TEXT_VERTEX + header.faces * PLY_TEXT_FACE_BYTES_MIN - 1
+    ? header.vertices * PLY_TEXT_VERTEX_BYTES_MIN + header.faces * PLY_TEXT_FACE_BYTES_MIN - 1
     : header.fixedBytes;
   return damagedUnless(header.dataAt + minBytes <= file.size);
 };

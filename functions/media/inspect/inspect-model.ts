@@ -236,6 +236,8 @@ async function findDracoFault(source: Source): Promise<FileRejection | null> {
 /** Maximum number of bytes of positions that are read in one model, and in each of its accessors. */
 const POSITION_BYTES_MAX = 8 * 1024 * 1024;
 const ACCESSOR_POSITION_BYTES_MAX = 1024 * 1024;
+/** Component type of 32-bit floats (glTF 2.0 §3.6.2.2). */
+const FLOAT_COMPONENT = 5126;
 /** Maximum number of accessors whose positions are checked. Each one costs a read of the store. */
 const POSITION_READS_MAX = 64;
 
@@ -251,7 +253,7 @@ async function hasNonFinitePositions(source: Source): Promise<boolean> {
   for (const index of [...positionIndexes].slice(0, POSITION_READS_MAX)) {
     const accessor = accessors[index];
     const range = accessor && findPlainView(source, accessor.bufferView);
-    if (!range || readCount(accessor.componentType) !== 5126 || remaining <= 0) continue;
+    if (!range || readCount(accessor.componentType) !== FLOAT_COMPONENT || remaining <= 0) continue;
     const stride =
       readCount(readList(source.json, "bufferViews")[readCount(accessor.bufferView)]?.byteStride, 12) || 12;
     const offset = readCount(accessor.byteOffset, 0);

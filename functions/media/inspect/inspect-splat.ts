@@ -33,6 +33,7 @@ export async function inspectSplat(file: Ranges, mimeType: string): Promise<File
 
 /** Maximum number of parts whose positions are sampled, because each costs reads of R2. A file with more parts needs no finite position. */
 const SAMPLED_PARTS = 32;
+/** Component type of 32-bit floats (glTF 2.0 §3.6.2.2). */
 const FLOAT_COMPONENT = 5126;
 
 /**

@@ -16,7 +16,7 @@ const BOXES_MAX = 20_000;
 export const fourCc = (view: DataView, position: number): string =>
   decodeLatin1(new Uint8Array(view.buffer, view.byteOffset + position, 4));
 
-/** Reads bytes of a file; null if the file ends before them. */
+/** Reads `length` bytes of a file; null if the file ends before the last of them. */
 export async function readView(file: Ranges, position: number, length: number): Promise<DataView | null> {
   const bytes = await file.read(position, length);
   return bytes.byteLength < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length);

@@ -32,7 +32,7 @@ async function nextMarker(file: Ranges, from: number): Promise<{ code: number; n
 const EXIF = "Exif\0\0";
 const XMP = "http://ns.adobe.com/xap/1.0/\0";
 const ICC = "ICC_PROFILE\0";
-/** Number of bytes of these segments that decoders need. Thumbnails and other data follow them. */
+/** Number of bytes of JFIF and Adobe segments that decoders need. Thumbnails and other data follow them. */
 const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { FAILED_MS } from "#functions/storefront/storefront-cache";
+import { FAILURE_KEPT_MS } from "#functions/storefront/storefront-cache";
 import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
 import { toIdNumber } from "~/domain/store/store-ids";
 import { catchErrorCode, type TestUser, useTestApp } from "../../../tests/support/app/test-app";
@@ -228,7 +228,7 @@ describe("products", () => {
     // An incomplete response is cached for a second only.
     testApp.store.reset();
     expect(await (await readProduct("seigaiha-tenugui")).related).toBeNull();
-    testApp.time.now += FAILED_MS;
+    testApp.time.now += FAILURE_KEPT_MS;
     expect(await (await readProduct("seigaiha-tenugui")).related).toHaveLength(2);
   });
 
@@ -391,7 +391,7 @@ describe("a cached response of a store", () => {
         "store_server",
       );
     expect(operations()).toEqual(["Products"]);
-    testApp.time.now += FAILED_MS;
+    testApp.time.now += FAILURE_KEPT_MS;
     expect(await catchErrorCode(shop().listProducts({ ...japaneseInput(), query: ALL }))).toBeNull();
     const { cartForCookie } = await shop().createCart(japaneseInput());
     for (let round = 0; round < 2; round++)
