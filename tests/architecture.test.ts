@@ -290,7 +290,7 @@ describe("the check of imports", () => {
     [
       "mail imports only types from services",
       "functions/mail/x.ts",
-      `import { sendEmail } from "#functions/services/events/links";`,
+      `import { sendEmail } from "#functions/services/auth/mail-links";`,
       `import { mail } from "~/i18n/en/mail";`,
     ],
     [

@@ -7,7 +7,6 @@ import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.s
 import { hasIdledOut } from "~/domain/auth/session";
 import type { Instant, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { inspectLink, issueLink, type LinkDeps, redeemLink, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
@@ -17,6 +16,7 @@ import { mailAdministrators } from "../users/administrator-alerts";
 import { auditEntry } from "../users/audit-entry";
 import { requirePermission } from "../users/users";
 import type { SessionListItem } from "./auth-ports";
+import { inspectLink, issueLink, type LinkDeps, redeemLink, sendEmail } from "./mail-links";
 import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 import {
   type ReauthenticationCheckDeps,

@@ -18,13 +18,13 @@ import { EMAIL_MAX } from "~/domain/shared/limits";
 import type { User, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { canLogIn } from "~/domain/users/user-status";
-import { type LinkDeps, sendEmail } from "../events/links";
 import { RateLimitedError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
 import type { Clock, IdSource, TextSealer } from "../shared/ports";
 import { sha256Hex } from "../shared/sha256";
 import type { GuessSubject, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
+import { type LinkDeps, sendEmail } from "./mail-links";
 
 const MINUTE_MS = 60_000;
 /** Maximum number of accounts, browsers, networks and addresses (GuessSubject) whose attempts an isolate keeps in memory. */

@@ -8,7 +8,6 @@ import {
 import { PASSKEYS_MAX } from "~/domain/shared/limits";
 import type { User } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
-import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
@@ -19,6 +18,7 @@ import type { Passkey, PasskeyVerifier, Site } from "./auth-ports";
 import { auditFailedLogIns, type FailedLogInDeps } from "./failed-log-ins";
 import { countUse, limitAttempts } from "./limit-attempts";
 import { type LogInLimitDeps, recordLogInOrigin } from "./log-in-limits";
+import { type LinkDeps, sendEmail } from "./mail-links";
 import {
   type ReauthenticationCheckDeps,
   requireInteractiveSession,

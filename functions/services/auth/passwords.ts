@@ -2,12 +2,12 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { inspectLink, type LinkDeps, redeemLink, sendEmail, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { InvalidError, RateLimitedError } from "../shared/errors";
 import { sha256Hex } from "../shared/sha256";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "./auth-ports";
 import { countUse } from "./limit-attempts";
+import { inspectLink, type LinkDeps, redeemLink, sendEmail, sendLink } from "./mail-links";
 import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 
 /** Dependencies of the use cases of forgotten passwords. */

@@ -9,7 +9,6 @@ import {
   TOTP_SECRET_BYTES,
 } from "~/domain/auth/totp";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
-import { sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
@@ -17,6 +16,7 @@ import type { IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { requireAdministrator } from "../users/users";
 import { limitAttempts } from "./limit-attempts";
+import { sendEmail } from "./mail-links";
 import {
   type ReauthenticationCheckDeps,
   requirePresence,

@@ -2,7 +2,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { acceptedCounter, TOTP_DIGITS } from "~/domain/auth/totp";
 import type { Role, User, Uuid } from "~/domain/shared/model";
-import { type LinkDeps, sendEmail } from "../events/links";
 import {
   RateLimitedError,
   SecondFactorRequiredError,
@@ -15,6 +14,7 @@ import { sha256Hex } from "../shared/sha256";
 import { auditEntry } from "../users/audit-entry";
 import type { Credentials, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
+import { type LinkDeps, sendEmail } from "./mail-links";
 
 /** Maximum time between the password and the code, in milliseconds. */
 const SECOND_STEP_MS = 5 * 60_000;

@@ -4,13 +4,13 @@ import { STOP_MAILS_PATH } from "~/domain/auth/mail-links";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { textIn } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
+import { type LinkDeps, sendEmail } from "../auth/mail-links";
 import { bindUseCases } from "../shared/bind";
 import { LinkError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
 import type { TextSealer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { DueStatusMail } from "./event-ports";
-import { type LinkDeps, sendEmail } from "./links";
 
 /** Maximum number of mails per run of the cron trigger. */
 const MAILS_PER_RUN = 50;

@@ -5,7 +5,7 @@ import { fileVersion } from "~/domain/library/media-url";
 import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/library/upload-check";
 import { readVerdict } from "~/domain/library/verdict.schema";
 import { canLogIn } from "~/domain/users/user-status";
-import { type LinkDeps, sendEmail } from "../events/links";
+import { type LinkDeps, sendEmail } from "../auth/mail-links";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/instant";
 import type { Clock } from "../shared/ports";

@@ -2,8 +2,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { Role, User } from "~/domain/shared/model";
-import type { LinkDeps } from "../events/links";
-import { sendEmail } from "../events/links";
+import type { LinkDeps } from "../auth/mail-links";
+import { sendEmail } from "../auth/mail-links";
 import type { EmailContent, EmailKind, EmailLine } from "../shared/ports";
 
 /** Maximum number of administrators who receive a mail. */

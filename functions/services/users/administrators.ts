@@ -3,7 +3,7 @@ import { NO_PASSWORD } from "~/domain/auth/no-password";
 import { DEFAULT_LIMITS } from "~/domain/shared/limits";
 import type { Instant, Lang, User } from "~/domain/shared/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
-import { issueLink, type LinkDeps } from "../events/links";
+import { issueLink, type LinkDeps } from "../auth/mail-links";
 import { createRootFolders } from "../folders/root-folders";
 import { ForbiddenError } from "../shared/errors";
 import { toInstant } from "../shared/instant";

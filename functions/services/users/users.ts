@@ -15,9 +15,9 @@ import {
 import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { administratorMoves, requiredPasswordState } from "~/domain/users/user-status";
 import type { PasswordHasher } from "../auth/auth-ports";
+import { type LinkDeps, sendEmail } from "../auth/mail-links";
 import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { requireReauthentication } from "../auth/require-reauthentication";
-import { type LinkDeps, sendEmail } from "../events/links";
 import { createRootFolders } from "../folders/root-folders";
 import { bindUseCases } from "../shared/bind";
 import { AppError, type ErrorMessage, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";

@@ -8,6 +8,7 @@ import { listScopes, roleWith, type Scope, withRead } from "~/domain/webhooks/sc
 import { tokenEndProblem } from "~/domain/webhooks/token.schema";
 import { isApiToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/webhooks/tokens";
 import { countUse } from "../auth/limit-attempts";
+import { type LinkDeps, sendEmail } from "../auth/mail-links";
 import {
   type ReauthenticationCheckDeps,
   requireInteractiveSession,
@@ -15,7 +16,6 @@ import {
 } from "../auth/require-reauthentication";
 import { mustSetUpFactor } from "../auth/second-factor";
 import { authenticate, type CurrentSession, type SessionDeps, type TicketInput } from "../auth/sessions";
-import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import { toInstant } from "../shared/instant";

@@ -2,7 +2,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { DAY_MS } from "~/domain/shared/day";
 import { readEndpointUrl } from "~/domain/webhooks/webhook.schema";
 import { ATTEMPTS_KEPT, afterAttempt, type DeliveryAttempt, MESSAGE_DAYS } from "~/domain/webhooks/webhooks";
-import { type LinkDeps, sendEmail } from "../events/links";
+import { type LinkDeps, sendEmail } from "../auth/mail-links";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/instant";
 

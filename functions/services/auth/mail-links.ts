@@ -11,13 +11,13 @@ import { DAY_MS } from "~/domain/shared/day";
 import type { LinkPurpose, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import type { ActionOf } from "~/domain/users/audit";
-import type { AccountChange, LinkWithUser, UserLink } from "../auth/auth-ports";
 import { bindUseCases } from "../shared/bind";
 import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
 import type { Clock, EmailContent, EmailKind, EmailTemplate, IdSource, Mailer } from "../shared/ports";
 import { sha256Hex } from "../shared/sha256";
 import { auditEntry } from "../users/audit-entry";
+import type { AccountChange, LinkWithUser, UserLink } from "./auth-ports";
 
 /* Links in mails that can be used once: invitations, links for a new password, and confirmations of a new address. */
 
