@@ -51,8 +51,10 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+      await page.evaluate(() => window.stage.viewer?.zoomBy(1.5));
       await waitUntilStill(page);
       const viewBefore = await readViewpoint(page);
+      const fieldOfView = await page.evaluate(() => window.stage.fieldOfView());
       const deviationBefore = await measureColorDeviation(await page.screenshot());
       release();
       await expect.poll(() => countLiveContexts(page), { timeout: 20_000 }).toBe(2);
@@ -64,6 +66,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
         (coordinate, axis) => void expect(viewAfter?.position[axis]).toBeCloseTo(coordinate, 1),
       );
       expect(viewAfter?.yaw).toBeCloseTo(viewBefore?.yaw ?? 0, 2);
+      expect(await page.evaluate(() => window.stage.fieldOfView())).toBeCloseTo(fieldOfView, 3);
       expect(Math.abs((await measureColorDeviation(await page.screenshot())) - deviationBefore)).toBeLessThan(
         2,
       );

@@ -161,6 +161,7 @@ class PreviewFirstViewer implements SpaceViewer {
   private async replace(viewer: SpaceViewer, container: HTMLElement): Promise<void> {
     const previous = this.current;
     const view: Viewpoint | null = previous.viewpoint();
+    viewer.walkZoom = previous.walkZoom;
     if (view) {
       viewer.setMode(view.mode);
       await viewer.goTo(view, { transition: "instant" });

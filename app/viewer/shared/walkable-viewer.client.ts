@@ -84,7 +84,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   private isWalkingInSteps = false;
   /** Whether the camera flies from, to or within a view from outside. */
   private isFlyingOutside = false;
-  private zoom = 1;
+  walkZoom = 1;
   private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
   /** Whether the space is an object, viewed from all sides, and not a room, viewed from inside. */
   protected isObject = false;
@@ -198,7 +198,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (!this.isLoaded || !(factor > 0)) return;
     this.takeControl();
     if (this.mode === "walk") {
-      this.zoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, this.zoom * factor));
+      this.walkZoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, this.walkZoom * factor));
       this.setPose({ ...this.pose, fov: this.computeFov("walk") });
       return;
     }
@@ -461,7 +461,9 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected computeFov(mode: Viewpoint["mode"]): number {
     if (mode === "orbit") return ORBIT_FOV;
     if (mode === "plan") return PLAN_FOV;
-    return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.zoom);
+    return (
+      2 * Math.atan(Math.tan(computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.walkZoom)
+    );
   }
 
   private orbitFrom(viewpoint: Viewpoint): Orbit {
