@@ -433,6 +433,36 @@ describe("the model adapter alone", () => {
       expect(await readStageEvents(page, "mode")).toEqual(["plan", "orbit", "walk"]);
     }));
 
+  test.each(["zoom", "slide"] as const)(
+    "does not jump after a %s during a flight to a view from outside",
+    (gesture) =>
+      onPage(async (page) => {
+        await open(page, sources.model, []);
+        await waitUntilStill(page);
+        for (const mode of ["orbit", "plan"] as const) {
+          await page.evaluate(
+            ([newMode, gestureName]) => {
+              const adapter = window.stage.getAdapter() as { slide(dx: number, dy: number): void };
+              window.stage.events.splice(0);
+              window.stage.viewer?.setMode(newMode);
+              if (gestureName === "zoom") window.stage.viewer?.zoomBy(2);
+              else adapter.slide(150, 100);
+            },
+            [mode, gesture] as const,
+          );
+          await expect.poll(() => readStageEvents(page, "settled")).toHaveLength(1);
+          const [before, after] = await page.evaluate(() => {
+            const adapter = window.stage.getAdapter() as { drag(dx: number, dy: number): void };
+            const arrivalView = window.stage.viewer?.viewpoint();
+            adapter.drag(1, 0);
+            return [arrivalView, window.stage.viewer?.viewpoint()];
+          });
+          const metres = (before?.position ?? []).map((value, axis) => value - (after?.position[axis] ?? 99));
+          expect(Math.hypot(...metres), mode).toBeLessThan(0.3);
+        }
+      }),
+  );
+
   test("enters the room whose floor is clicked on the plan", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);

@@ -197,6 +197,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   zoomBy(factor: number): void {
     if (!this.isLoaded || !(factor > 0)) return;
     this.takeControl();
+    // A flight that cannot be stopped ends at its own pose, which would not fit a zoom or orbit that is changed here.
+    if (this.isFlying) return;
     if (this.mode === "walk") {
       this.walkZoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, this.walkZoom * factor));
       this.setPose({ ...this.pose, fov: this.computeFov("walk") });
@@ -247,6 +249,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   protected slide(dx: number, dy: number): void {
+    // See zoomBy.
+    if (this.isFlying) return;
     if (this.mode === "walk") {
       this.walkBy(dy * 0.01, -dx * 0.01);
       return;
