@@ -297,6 +297,27 @@ describe("the model adapter alone", () => {
       expect((await readViewpoint(page))?.position[2]).toBeCloseTo(4, 1);
     }, {}));
 
+  test("reports walk mode when a headset that was entered from the overview moves to the floor", () =>
+    onPage(async (page) => {
+      await page.evaluate(installHeadset);
+      await open(page, sources.model, [], true);
+      await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
+      await waitUntilStill(page);
+      await page.evaluate(() => window.stage.viewer?.enterXR());
+      await page.evaluate(() => {
+        // The fake headset's controller has no pose, so it cannot point.
+        const adapter = window.stage.getAdapter() as {
+          moveTowards(from: readonly number[], towards: readonly number[]): void;
+        };
+        for (const x of [-1.5, -4]) adapter.moveTowards([x, 1.6, 4.8], [0, -1, 0]);
+      });
+      const view = await readViewpoint(page);
+      expect(view?.mode).toBe("walk");
+      expect(view?.position[0]).toBeCloseTo(-4, 1);
+      expect(await readStageEvents(page, "mode")).toEqual(["orbit", "walk"]);
+      await page.evaluate(() => window.headset.end());
+    }, {}));
+
   test("limits the images to the device's memory, and shows a card in place of one that does not load", () =>
     onPage(
       async (page) => {

@@ -300,7 +300,10 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (!hit || hit.normal[1] < FLOOR_NORMAL_Y) return;
     const eye = add(hit.position, [0, this.body.eyeHeight, 0]);
     const position = findNearestStandingPosition(this.space, this.body, eye, 0.8);
-    if (position) this.setViewpoint({ ...this.viewpoint(), position, mode: "walk" });
+    if (!position) return;
+    const isNewMode = this.mode !== "walk";
+    this.setViewpoint({ ...this.viewpoint(), position, mode: "walk" });
+    if (isNewMode) this.emitter.emit("mode", "walk");
   }
 
   override async capturePlanImage(): Promise<PlanImage | null> {
