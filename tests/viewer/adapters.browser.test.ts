@@ -677,6 +677,24 @@ describe("the panorama adapter alone", () => {
       expect(fetchedPaths).not.toContain("/red.jpg");
     }));
 
+  test("requests a neighbour's image again after a step has interrupted its download", () =>
+    onPage(async (page) => {
+      const links = sources.panorama.nodes.map(({ id }) => id);
+      const nodes = sources.panorama.nodes.map((node) => ({ ...node, links }));
+      let requests = 0;
+      await page.route("**/red.jpg", async (route) => {
+        requests++;
+        // The first request never receives a response.
+        if (requests > 1) await route.continue();
+      });
+      await open(page, { ...sources.panorama, nodes }, [], true);
+      await expect.poll(() => requests).toBe(1);
+      await page.getByRole("button", { name: "Go to Door" }).click();
+      await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("door");
+      await expect.poll(() => requests).toBe(2);
+      await page.unroute("**/red.jpg");
+    }));
+
   test("stays at its position when the next image is not a panorama, and reports it", () =>
     onPage(async (page) => {
       const source = {

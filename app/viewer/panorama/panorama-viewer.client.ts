@@ -471,8 +471,13 @@ class PanoramaViewer extends SpatialViewer {
     if (cachedFile) return cachedFile;
     const file = fetchFile(node.preview ?? node.url, signal, { priority });
     this.files.set(node.id, file);
-    // A failed request is removed from the cache. The caller receives the error.
-    file.catch(() => this.files.delete(node.id));
+    // A failed request is removed from the cache. The caller receives the error. An aborted one rejects only after the next preload has begun, so it
+    // is removed at once.
+    const forget = () => {
+      if (this.files.get(node.id) === file) this.files.delete(node.id);
+    };
+    signal.addEventListener("abort", forget);
+    file.catch(forget).finally(() => signal.removeEventListener("abort", forget));
     return file;
   }
 
