@@ -205,9 +205,8 @@ export abstract class WalkableViewer extends SpatialViewer {
       return;
     }
     const farthest = 3 * this.orbitFrom(this.overview(this.mode)).distance;
-    const nearest = minOrbitDistance(this.mode, this.space);
-    const orbitDistance = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
-    this.orbit = { ...this.orbit, distance: orbitDistance };
+    const newDistance = Math.max(minOrbitDistance(this.mode, this.space), this.orbit.distance / factor);
+    this.orbit = { ...this.orbit, distance: Math.min(farthest, newDistance) };
     this.setOrbitPose(this.pose.yaw, this.pose.pitch);
   }
 
@@ -249,12 +248,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   protected slide(dx: number, dy: number): void {
-    // See zoomBy.
     if (this.isFlying) return;
-    if (this.mode === "walk") {
-      this.walkBy(dy * 0.01, -dx * 0.01);
-      return;
-    }
+    if (this.mode === "walk") return void this.walkBy(dy * 0.01, -dx * 0.01);
     const { pose, size, orbit } = this;
     const metres = (2 * orbit.distance * Math.tan(pose.fov / 2)) / size.height;
     const { ahead, right } = this.horizontalDirections();
@@ -300,10 +295,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (!hit || hit.normal[1] < FLOOR_NORMAL_Y) return;
     const eye = add(hit.position, [0, this.body.eyeHeight, 0]);
     const position = findNearestStandingPosition(this.space, this.body, eye, 0.8);
-    if (!position) return;
-    const isNewMode = this.mode !== "walk";
-    this.setViewpoint({ ...this.viewpoint(), position, mode: "walk" });
-    if (isNewMode) this.emitter.emit("mode", "walk");
+    if (position) this.setViewpoint({ ...this.viewpoint(), position, mode: "walk" });
   }
 
   override async capturePlanImage(): Promise<PlanImage | null> {
@@ -437,8 +429,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (!this.isObject) for (const ceiling of this.ceilings) ceiling.visible = false;
     this.isFlyingOutside = true;
     const newReach = to.mode === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
-    const flight = createOrbitFlight(this.pose, reach, pose, newReach);
-    await this.moveTo(pose, options, flight);
+    await this.moveTo(pose, options, createOrbitFlight(this.pose, reach, pose, newReach));
     if (this.isFlying) return;
     this.isFlyingOutside = false;
     this.showCeilings();
@@ -454,6 +445,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   /** Moves to a viewpoint at once. */
   private setViewpoint(viewpoint: Viewpoint): void {
     const { position, yaw, pitch, mode } = viewpoint;
+    if (this.isLoaded && mode !== this.mode) this.emitter.emit("mode", mode);
     this.mode = mode;
     this.feet = this.findGround(viewpoint);
     if (mode !== "walk") this.orbit = this.orbitFrom(viewpoint);
@@ -468,9 +460,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected computeFov(mode: Viewpoint["mode"]): number {
     if (mode === "orbit") return ORBIT_FOV;
     if (mode === "plan") return PLAN_FOV;
-    return (
-      2 * Math.atan(Math.tan(computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.walkZoom)
-    );
+    const fov = computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS);
+    return 2 * Math.atan(Math.tan(fov / 2) / this.walkZoom);
   }
 
   private orbitFrom(viewpoint: Viewpoint): Orbit {
