@@ -175,7 +175,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       viewer.current = newViewer;
       await nextTask();
       if (controller.signal.aborted) return;
-      let ready = false;
+      let loaded = false;
       let lastProgress = 0;
       newViewer.on("progress", (progress) => {
         // Smaller steps are not visible, and each would render the stage again.
@@ -197,8 +197,10 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       newViewer.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
       newViewer.on("yaw", (yaw) => latest.current.onYaw(yaw));
       newViewer.on("settled", (viewpoint) => latest.current.onSettled(viewpoint));
+      // The page removes its message when the camera settles, so a failure before the first settling is reported after it.
+      const settled = new Promise<void>((done) => newViewer.on("settled", () => done()));
       newViewer.on("error", (code) => {
-        if (ready && code === "load_failed") latest.current.onPartFailed();
+        if (loaded && code === "load_failed") void settled.then(() => latest.current.onPartFailed());
         else fail(new ViewerError(code, "The viewer stopped."));
       });
       newViewer.setPins(latest.current.pins);
@@ -208,11 +210,12 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       newViewer.setOpenPin(latest.current.openPinId);
       await newViewer.load(source, controller.signal);
       if (controller.signal.aborted) return;
+      loaded = true;
       const { initialViewpoint, openPinId: linkedPin } = latest.current;
-      if (initialViewpoint) await newViewer.goTo(initialViewpoint, { transition: "instant" });
-      else if (linkedPin) await newViewer.goTo({ pinId: linkedPin }, { transition: "instant" });
+      const target = initialViewpoint ?? (linkedPin ? { pinId: linkedPin } : null);
+      // The viewer's error event reports a failed move, and the visitor stays at the start.
+      if (target) await newViewer.goTo(target, { transition: "instant" }).catch(() => {});
       if (controller.signal.aborted) return;
-      ready = true;
       dispatch({ type: "ready", viewer: newViewer });
     };
     run().catch(fail);

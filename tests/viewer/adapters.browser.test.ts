@@ -297,6 +297,27 @@ describe("the model adapter alone", () => {
       expect((await readViewpoint(page))?.position[2]).toBeCloseTo(4, 1);
     }, {}));
 
+  test("reports walk mode when a headset that was entered from the overview moves to the floor", () =>
+    onPage(async (page) => {
+      await page.evaluate(installHeadset);
+      await open(page, sources.model, [], true);
+      await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
+      await waitUntilStill(page);
+      await page.evaluate(() => window.stage.viewer?.enterXR());
+      await page.evaluate(() => {
+        // The fake headset's controller has no pose, so it cannot point.
+        const adapter = window.stage.getAdapter() as {
+          moveTowards(from: readonly number[], towards: readonly number[]): void;
+        };
+        for (const x of [-1.5, -4]) adapter.moveTowards([x, 1.6, 4.8], [0, -1, 0]);
+      });
+      const view = await readViewpoint(page);
+      expect(view?.mode).toBe("walk");
+      expect(view?.position[0]).toBeCloseTo(-4, 1);
+      expect(await readStageEvents(page, "mode")).toEqual(["orbit", "walk"]);
+      await page.evaluate(() => window.headset.end());
+    }, {}));
+
   test("limits the images to the device's memory, and shows a card in place of one that does not load", () =>
     onPage(
       async (page) => {
@@ -432,6 +453,36 @@ describe("the model adapter alone", () => {
       expect((await readViewpoint(page))?.position).toEqual([-1.5, 1.6, 4.8]);
       expect(await readStageEvents(page, "mode")).toEqual(["plan", "orbit", "walk"]);
     }));
+
+  test.each(["zoom", "slide"] as const)(
+    "does not jump after a %s during a flight to a view from outside",
+    (gesture) =>
+      onPage(async (page) => {
+        await open(page, sources.model, []);
+        await waitUntilStill(page);
+        for (const mode of ["orbit", "plan"] as const) {
+          await page.evaluate(
+            ([newMode, gestureName]) => {
+              const adapter = window.stage.getAdapter() as { slide(dx: number, dy: number): void };
+              window.stage.events.splice(0);
+              window.stage.viewer?.setMode(newMode);
+              if (gestureName === "zoom") window.stage.viewer?.zoomBy(2);
+              else adapter.slide(150, 100);
+            },
+            [mode, gesture] as const,
+          );
+          await expect.poll(() => readStageEvents(page, "settled")).toHaveLength(1);
+          const [before, after] = await page.evaluate(() => {
+            const adapter = window.stage.getAdapter() as { drag(dx: number, dy: number): void };
+            const arrivalView = window.stage.viewer?.viewpoint();
+            adapter.drag(1, 0);
+            return [arrivalView, window.stage.viewer?.viewpoint()];
+          });
+          const metres = (before?.position ?? []).map((value, axis) => value - (after?.position[axis] ?? 99));
+          expect(Math.hypot(...metres), mode).toBeLessThan(0.3);
+        }
+      }),
+  );
 
   test("enters the room whose floor is clicked on the plan", () =>
     onPage(async (page) => {
@@ -624,6 +675,24 @@ describe("the panorama adapter alone", () => {
       await open(page, sources.panorama, []);
       await expect.poll(() => fetchedPaths).toContain("/door.jpg");
       expect(fetchedPaths).not.toContain("/red.jpg");
+    }));
+
+  test("requests a neighbour's image again after a step has interrupted its download", () =>
+    onPage(async (page) => {
+      const links = sources.panorama.nodes.map(({ id }) => id);
+      const nodes = sources.panorama.nodes.map((node) => ({ ...node, links }));
+      let requests = 0;
+      await page.route("**/red.jpg", async (route) => {
+        requests++;
+        // The first request never receives a response.
+        if (requests > 1) await route.continue();
+      });
+      await open(page, { ...sources.panorama, nodes }, [], true);
+      await expect.poll(() => requests).toBe(1);
+      await page.getByRole("button", { name: "Go to Door" }).click();
+      await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("door");
+      await expect.poll(() => requests).toBe(2);
+      await page.unroute("**/red.jpg");
     }));
 
   test("stays at its position when the next image is not a panorama, and reports it", () =>

@@ -51,8 +51,10 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+      await page.evaluate(() => window.stage.viewer?.zoomBy(1.5));
       await waitUntilStill(page);
       const viewBefore = await readViewpoint(page);
+      const fieldOfView = await page.evaluate(() => window.stage.fieldOfView());
       const deviationBefore = await measureColorDeviation(await page.screenshot());
       release();
       await expect.poll(() => countLiveContexts(page), { timeout: 20_000 }).toBe(2);
@@ -64,6 +66,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
         (coordinate, axis) => void expect(viewAfter?.position[axis]).toBeCloseTo(coordinate, 1),
       );
       expect(viewAfter?.yaw).toBeCloseTo(viewBefore?.yaw ?? 0, 2);
+      expect(await page.evaluate(() => window.stage.fieldOfView())).toBeCloseTo(fieldOfView, 3);
       expect(Math.abs((await measureColorDeviation(await page.screenshot())) - deviationBefore)).toBeLessThan(
         2,
       );
@@ -74,6 +77,41 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await waitUntilStill(page);
       expect((await readViewpoint(page))?.mode).toBe("orbit");
+      await page.unroute(`**${fullUrl}`);
+    }));
+
+  test("ends a flight to a pin before the whole file replaces the smaller version", () =>
+    onPage(async (page) => {
+      const release = await holdRequests(page, fullUrl);
+      await open(page, createTwoVersions(kind, `${fileUrls[kind]}?preview`, fullUrl));
+      await waitUntilStill(page);
+      const [startX = 0] = (await readViewpoint(page))?.position ?? [];
+      const flight = page.evaluate((x) => {
+        // Holds the frames back during the flight until the whole file is loaded, so that the result does not depend on the machine's speed.
+        const requestFrame = window.requestAnimationFrame;
+        const callbacks: FrameRequestCallback[] = [];
+        window.requestAnimationFrame = (draw) =>
+          window.stage.viewer?.viewpoint()?.position[0] === x ? requestFrame(draw) : -callbacks.push(draw);
+        window.heldFrames = () => callbacks.length;
+        window.releaseFrames = () => {
+          window.requestAnimationFrame = requestFrame;
+          for (const draw of callbacks) requestFrame(draw);
+        };
+        return window.stage.viewer?.goTo({ pinId: "red" });
+      }, startX);
+      await expect.poll(() => page.evaluate(() => window.heldFrames())).toBeGreaterThan(0);
+      release();
+      await page.waitForFunction(() => {
+        const { pending } = window.stage.viewer as unknown as {
+          pending: { viewer: { loaded: boolean } } | null;
+        };
+        return pending === null || pending.viewer.loaded;
+      });
+      await page.evaluate(() => window.releaseFrames());
+      await flight;
+      await expect.poll(() => countCanvases(page), { timeout: 20_000 }).toBe(1);
+      await waitUntilStill(page);
+      expect((await readViewpoint(page))?.position[0]).toBeGreaterThan(2);
       await page.unroute(`**${fullUrl}`);
     }));
 

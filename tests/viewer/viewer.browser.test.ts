@@ -340,6 +340,25 @@ describe("the stage", () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Green room");
     }));
 
+  test.each(["view=w_3_1.6_3_0_0_red", "tag=red"])(
+    "opens at its start, with a message, when the panorama of the link %s does not load",
+    (link) =>
+      onPage(
+        `/visit?kind=panorama&${link}`,
+        async (page) => {
+          await waitUntilReady(page);
+          const message = page.getByText("That place could not be loaded, so you stayed here.");
+          await message.waitFor();
+          // The message stays after the camera has settled.
+          await page.waitForTimeout(500);
+          expect(await message.isVisible()).toBe(true);
+          const placeButtons = page.getByRole("group", { name: "Places to go" }).getByRole("button");
+          expect(await placeButtons.allTextContents()).toEqual(["Door"]);
+        },
+        { expected: /ERR_FAILED/, failing: "**/red.jpg" },
+      ),
+  );
+
   test("shows the title of a showcase that cannot be reached, a link to it, and a retry", () =>
     onPage(
       "/visit?kind=showcase",

@@ -70,7 +70,7 @@ class PanoramaViewer extends SpatialViewer {
   private readonly files = new Map<string, Promise<Blob>>();
   /** Nodes whose panoramas could not be loaded. */
   private readonly unreachableIds = new Set<string>();
-  private source: PanoramaSource = { kind: "panorama", nodes: [], start: ORIGIN_VIEWPOINT };
+  private source: PanoramaSource = { kind: "panorama", nodes: [], start: null };
   private node: Node | null = null;
   private tiles: TileLayer | null = null;
   private zoom = 1;
@@ -471,8 +471,10 @@ class PanoramaViewer extends SpatialViewer {
     if (cachedFile) return cachedFile;
     const file = fetchFile(node.preview ?? node.url, signal, { priority });
     this.files.set(node.id, file);
-    // A failed request is removed from the cache. The caller receives the error.
-    file.catch(() => this.files.delete(node.id));
+    // A failed request is removed from the cache: an aborted one at once, because the next preload begins before it rejects.
+    const forget = () => this.files.get(node.id) === file && this.files.delete(node.id);
+    signal.addEventListener("abort", forget);
+    file.catch(forget).finally(() => signal.removeEventListener("abort", forget));
     return file;
   }
 
@@ -489,8 +491,6 @@ class PanoramaViewer extends SpatialViewer {
     for (const node of this.listNeighbours()) void this.loadFile(node, signal, "low").catch(() => {});
   }
 }
-
-const ORIGIN_VIEWPOINT: Viewpoint = { position: [0, EYE_HEIGHT, 0], yaw: 0, pitch: 0, mode: "walk" };
 
 function floorPosition(node: Node): Vec3 {
   return [node.position[0], node.position[1] - EYE_HEIGHT, node.position[2]];

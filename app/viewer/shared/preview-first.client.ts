@@ -59,6 +59,8 @@ class PreviewFirstViewer implements SpaceViewer {
   private holdsMedia = false;
   /** Whether a headset is in use or an object is being dragged. */
   private isBusy = false;
+  /** Number of moves to a target that have not ended. */
+  private moves = 0;
   private isDisposed = false;
   private pins: readonly Pin[] = [];
   private media: readonly PlacedMediaItem[] = [];
@@ -150,14 +152,16 @@ class PreviewFirstViewer implements SpaceViewer {
     }
   }
 
-  /** Waits while a headset is in use or something is dragged, because the viewer must not be replaced then. */
+  /** Waits while a headset is in use, something is dragged or the camera moves to a target, because the viewer must not be replaced then. */
   private async untilFree(signal: AbortSignal): Promise<void> {
-    while (this.isBusy && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 500));
+    while ((this.isBusy || this.moves > 0) && !signal.aborted)
+      await new Promise((resolve) => setTimeout(resolve, 500));
   }
 
   private async replace(viewer: SpaceViewer, container: HTMLElement): Promise<void> {
     const previous = this.current;
     const view: Viewpoint | null = previous.viewpoint();
+    viewer.walkZoom = previous.walkZoom;
     if (view) {
       viewer.setMode(view.mode);
       await viewer.goTo(view, { transition: "instant" });
@@ -227,8 +231,13 @@ class PreviewFirstViewer implements SpaceViewer {
   pick(x: number, y: number) {
     return this.current.pick(x, y);
   }
-  goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
-    return this.current.goTo(target, options);
+  async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
+    this.moves++;
+    try {
+      await this.current.goTo(target, options);
+    } finally {
+      this.moves--;
+    }
   }
   setMode(mode: Viewpoint["mode"]): void {
     this.current.setMode(mode);

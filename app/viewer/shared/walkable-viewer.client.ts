@@ -84,7 +84,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   private isWalkingInSteps = false;
   /** Whether the camera flies from, to or within a view from outside. */
   private isFlyingOutside = false;
-  private zoom = 1;
+  walkZoom = 1;
   private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
   /** Whether the space is an object, viewed from all sides, and not a room, viewed from inside. */
   protected isObject = false;
@@ -197,15 +197,16 @@ export abstract class WalkableViewer extends SpatialViewer {
   zoomBy(factor: number): void {
     if (!this.isLoaded || !(factor > 0)) return;
     this.takeControl();
+    // A flight that cannot be stopped ends at its own pose, which would not fit a zoom or orbit that is changed here.
+    if (this.isFlying) return;
     if (this.mode === "walk") {
-      this.zoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, this.zoom * factor));
+      this.walkZoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, this.walkZoom * factor));
       this.setPose({ ...this.pose, fov: this.computeFov("walk") });
       return;
     }
     const farthest = 3 * this.orbitFrom(this.overview(this.mode)).distance;
-    const nearest = minOrbitDistance(this.mode, this.space);
-    const orbitDistance = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
-    this.orbit = { ...this.orbit, distance: orbitDistance };
+    const newDistance = Math.max(minOrbitDistance(this.mode, this.space), this.orbit.distance / factor);
+    this.orbit = { ...this.orbit, distance: Math.min(farthest, newDistance) };
     this.setOrbitPose(this.pose.yaw, this.pose.pitch);
   }
 
@@ -247,10 +248,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   protected slide(dx: number, dy: number): void {
-    if (this.mode === "walk") {
-      this.walkBy(dy * 0.01, -dx * 0.01);
-      return;
-    }
+    if (this.isFlying) return;
+    if (this.mode === "walk") return void this.walkBy(dy * 0.01, -dx * 0.01);
     const { pose, size, orbit } = this;
     const metres = (2 * orbit.distance * Math.tan(pose.fov / 2)) / size.height;
     const { ahead, right } = this.horizontalDirections();
@@ -430,8 +429,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (!this.isObject) for (const ceiling of this.ceilings) ceiling.visible = false;
     this.isFlyingOutside = true;
     const newReach = to.mode === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
-    const flight = createOrbitFlight(this.pose, reach, pose, newReach);
-    await this.moveTo(pose, options, flight);
+    await this.moveTo(pose, options, createOrbitFlight(this.pose, reach, pose, newReach));
     if (this.isFlying) return;
     this.isFlyingOutside = false;
     this.showCeilings();
@@ -447,6 +445,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   /** Moves to a viewpoint at once. */
   private setViewpoint(viewpoint: Viewpoint): void {
     const { position, yaw, pitch, mode } = viewpoint;
+    if (this.isLoaded && mode !== this.mode) this.emitter.emit("mode", mode);
     this.mode = mode;
     this.feet = this.findGround(viewpoint);
     if (mode !== "walk") this.orbit = this.orbitFrom(viewpoint);
@@ -461,7 +460,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected computeFov(mode: Viewpoint["mode"]): number {
     if (mode === "orbit") return ORBIT_FOV;
     if (mode === "plan") return PLAN_FOV;
-    return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.zoom);
+    const fov = computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS);
+    return 2 * Math.atan(Math.tan(fov / 2) / this.walkZoom);
   }
 
   private orbitFrom(viewpoint: Viewpoint): Orbit {
