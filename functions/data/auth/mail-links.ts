@@ -22,7 +22,7 @@ const columns = {
 const userIsLive = sql`${users.deletedAt} IS NULL`;
 
 /** Links that accounts receive by mail (to set a password, accept an invitation or confirm an address), by the hashes of their tokens. */
-export function linkRepository(db: Db) {
+export function mailLinkRepository(db: Db) {
   return {
     /**
      * Adds a link and closes the account's earlier ones of its purpose. Returns false and changes nothing if the account has had `max` links of this

@@ -2,7 +2,7 @@ import { reportRepository } from "../analytics/reports";
 import { visitRepository } from "../analytics/visits";
 import { accountRepository } from "../auth/account";
 import { logInAttemptRepository } from "../auth/log-in-attempts";
-import { linkRepository } from "../auth/mail-links";
+import { mailLinkRepository } from "../auth/mail-links";
 import { passkeyRepository } from "../auth/passkeys";
 import { secondFactorRepository } from "../auth/second-factors";
 import { sessionRepository } from "../auth/sessions";
@@ -46,7 +46,7 @@ export function repositories(binding: D1Database) {
     // Reads that check the ticket or token in the same query.
     authenticatedReads: authenticatedReadRepository(db),
     users: userRepository(db),
-    links: linkRepository(db),
+    links: mailLinkRepository(db),
     account: accountRepository(db),
     passkeys: passkeyRepository(db),
     secondFactors: secondFactorRepository(db),

@@ -21,10 +21,7 @@ const clamp = (position: number, size: number) => Math.min(Math.max(position, MA
 
 const nearValues = (values: readonly number[]) => values.filter(createNearCheck(values));
 
-/**
- * Projects points and the floor plan from above, at the largest scale that fits the drawing. Points far outside of the space are moved to the nearest
- * edge.
- */
+/** Projects points and the floor plan from above, at the largest scale that fits the drawing. Points far outside of the space are moved to an edge. */
 export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
   // The drawing is aligned with the floor plan; without a plan, −z points up.
   const projectPoint = (point: Vec3): Point => {
