@@ -97,10 +97,10 @@ function isBalanced(text: string, size: number): boolean {
   return depth === 0;
 }
 
-/** Counts the asterisks directly before a position, without an escaped one. */
+/** Counts the unescaped asterisks directly before a position. */
 function countAsterisksBefore(text: string, position: number): number {
-  const [, backslash = "", run = ""] = /(\\?)(\**)$/.exec(text.slice(0, position)) ?? [];
-  return Math.max(0, run.length - backslash.length);
+  const [, backslashes = "", run = ""] = /(\\*)(\**)$/.exec(text.slice(0, position)) ?? [];
+  return Math.max(0, run.length - (backslashes.length % 2));
 }
 
 function toggleLines(text: string, start: number, end: number, marker: string) {

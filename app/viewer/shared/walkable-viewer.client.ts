@@ -143,11 +143,8 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   /** Detects whether the space is an object or a room, and chooses a start. By default, every space is a room. */
   protected async findFirstView(_signal: AbortSignal): Promise<FirstView> {
-    return {
-      isObject: false,
-      start: this.findDefaultStart(),
-      walkStart: createMiddleViewpoint(this.space, this.body),
-    };
+    const walkStart = createMiddleViewpoint(this.space, this.body);
+    return { isObject: false, start: this.findDefaultStart(), walkStart };
   }
 
   /** Chooses the first view from candidate positions. @param poses vertices of an animated object in other poses, three numbers each */
@@ -197,7 +194,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   zoomBy(factor: number): void {
     if (!this.isLoaded || !(factor > 0)) return;
     this.takeControl();
-    // A flight that cannot be stopped ends at its own pose, which would not fit a zoom or orbit that is changed here.
+    // takeControl cannot stop some flights. They end at their own pose, so the zoom and the orbit must not change now.
     if (this.isFlying) return;
     if (this.mode === "walk") {
       this.walkZoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, this.walkZoom * factor));
@@ -258,8 +255,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   protected pinch(factor: number): void {
-    if (this.mode === "walk") this.walkBy(Math.log(factor) * 2.5, 0);
-    else this.zoomBy(factor);
+    if (this.mode !== "walk") this.zoomBy(factor);
+    else if (!this.isFlying) this.walkBy(Math.log(factor) * 2.5, 0);
   }
 
   protected tap(x: number, y: number): void {
@@ -445,12 +442,13 @@ export abstract class WalkableViewer extends SpatialViewer {
   /** Moves to a viewpoint at once. */
   private setViewpoint(viewpoint: Viewpoint): void {
     const { position, yaw, pitch, mode } = viewpoint;
-    if (this.isLoaded && mode !== this.mode) this.emitter.emit("mode", mode);
+    const isNewMode = this.isLoaded && mode !== this.mode;
     this.mode = mode;
     this.feet = this.findGround(viewpoint);
     if (mode !== "walk") this.orbit = this.orbitFrom(viewpoint);
     this.showCeilings();
     this.setPose({ position, yaw, pitch, fov: this.computeFov(mode) });
+    if (isNewMode) this.emitter.emit("mode", mode);
   }
 
   private findGround({ position }: Viewpoint): number {

@@ -225,6 +225,7 @@ export const uploadJson = (upload: OpenUpload): JsonOf<typeof UploadSchema> => (
   uuid: upload.id,
   media_uuid: upload.itemId,
   folder_uuid: upload.folderId,
+  owner_uuid: upload.ownerId,
   replaces_uuid: upload.replacesId,
   file_name: upload.fileName,
   byte_size: upload.byteSize,

@@ -300,6 +300,7 @@ export const UploadSchema = z
     uuid: id,
     media_uuid: id.meta({ description: "The id that the item will have." }),
     folder_uuid: id,
+    owner_uuid: id,
     replaces_uuid: id.nullable(),
     file_name: z.string(),
     byte_size: count,

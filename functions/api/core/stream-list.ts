@@ -30,7 +30,7 @@ export function streamList<T extends { readonly id: Uuid }>(
       part = await readPart({ position: "after", id: last.id });
       separator = part.items.length > 0 ? "," : "";
       if (part.items.length > 0) return;
-      // All further rows were deleted meanwhile, or that of the cursor. Only without the row of the cursor are there no rows before it either.
+      // An empty part has two causes: all further rows were deleted, or the row of the cursor was. Without that row, a read before it is empty as well.
       const { items: itemsBefore } = await readPart({ position: "before", id: last.id });
       if (itemsBefore.length === 0) throw new Error("The list ended before its last item.");
     },

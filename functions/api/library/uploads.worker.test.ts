@@ -64,6 +64,7 @@ describe("uploads over the API", () => {
       uuid,
       media_uuid,
       folder_uuid: await testApp.readRootFolderId(owner, "media"),
+      owner_uuid: owner.user.id,
       replaces_uuid: null,
       file_name: "C__写真_.jpg",
       byte_size: bytes.length,

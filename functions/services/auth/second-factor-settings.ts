@@ -8,6 +8,7 @@ import {
   TOTP_DIGITS,
   TOTP_SECRET_BYTES,
 } from "~/domain/auth/totp";
+import { DAY_MS } from "~/domain/shared/day";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
 import { InvalidError, NotFoundError } from "../shared/errors";
@@ -41,8 +42,8 @@ const RECOVERY_CODE_BYTES = 10;
 const SETUP_MS = 30 * 60_000;
 /** Maximum number of mails about resets per run of the cron trigger. */
 const RESET_MAILS_PER_RUN = 20;
-/** Time after a reset during which its rejected mail is sent again, in milliseconds: about as long as for mails about statuses (SEND_ATTEMPTS). */
-const RESET_RETRY_MS = 60 * 60_000;
+/** Time after a reset until which a rejected mail is retried, in milliseconds. The mail warns of a takeover, so it must outlast an outage of the mail service. */
+const RESET_RETRY_MS = DAY_MS;
 
 /** Dependencies of the settings of second factors. */
 export interface SecondFactorSettingsDeps extends SecondFactorDeps, ReauthenticationCheckDeps {
@@ -279,18 +280,20 @@ export function resetSecondFactorByCommand(
 export async function mailSecondFactorResets(
   deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "mailer" | "emailTemplate" | "origin" | "clock">,
 ): Promise<number> {
-  const lastRetriedAt = toInstant(deps.clock.now() - RESET_RETRY_MS);
+  const retriedSince = toInstant(deps.clock.now() - RESET_RETRY_MS);
   const resets = await deps.secondFactors.listResets(RESET_MAILS_PER_RUN);
   const failures: unknown[] = [];
-  for (const { user, at } of resets) {
+  const expiredResets: (typeof resets)[number][] = [];
+  for (const reset of resets) {
     try {
-      await sendEmail(deps, user.email, "secondFactorReset", emailValues(deps, user));
-      await deps.secondFactors.deleteReset(user.id, at);
+      await sendEmail(deps, reset.user.email, "secondFactorReset", emailValues(deps, reset.user));
+      await deps.secondFactors.deleteReset(reset.user.id, reset.at);
     } catch (error) {
       failures.push(error);
-      if (at < lastRetriedAt) await deps.secondFactors.deleteReset(user.id, at);
+      if (reset.at < retriedSince) expiredResets.push(reset);
     }
   }
+  for (const { user, at } of expiredResets) await deps.secondFactors.deleteReset(user.id, at);
   if (failures.length > 0) throw failures[0];
   return resets.length;
 }

@@ -42,6 +42,7 @@ export interface OpenUpload
     Upload,
     | "id"
     | "folderId"
+    | "ownerId"
     | "replacesId"
     | "fileName"
     | "byteSize"
@@ -59,6 +60,7 @@ const toOpenUpload = (upload: UploadWithParts): OpenUpload => ({
   id: upload.id,
   itemId: getItemId(upload),
   folderId: upload.folderId,
+  ownerId: upload.ownerId,
   replacesId: upload.replacesId,
   fileName: upload.fileName,
   byteSize: upload.byteSize,

@@ -301,7 +301,10 @@ export async function visit<T>(options: VisitOptions, run: (visit: BrowserVisit)
     };
     const result = await run(visitContext);
     const unexpectedErrors = consoleErrors.filter((text) => {
-      if (MANIFEST_ERROR.test(text) && abortedManifests-- > 0) return false;
+      if (MANIFEST_ERROR.test(text) && abortedManifests > 0) {
+        abortedManifests--;
+        return false;
+      }
       const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
       return (
         !(status && expectedStatuses.has(Number(status))) &&

@@ -5,6 +5,8 @@ import type { ServerUpload } from "~/features/library/uploads/entry";
 
 /** Bytes per slice, small enough that files of a few hundred bytes have several slices. */
 export const PART_BYTES = 64;
+/** Id of the user who uploads, whose library is the default. */
+export const UPLOADER_ID = "user-1";
 
 interface Rejection {
   readonly status: number;
@@ -64,11 +66,19 @@ export async function startFakeServer() {
     }
     if (id === "") {
       if (method === "GET") return [200, [...uploads.values()].map(uploadJson)];
-      const { folder_uuid, replaces_uuid, file_name = "", byte_size = 0, fingerprint = "" } = readFields();
+      const {
+        folder_uuid,
+        owner_uuid,
+        replaces_uuid,
+        file_name = "",
+        byte_size = 0,
+        fingerprint = "",
+      } = readFields();
       const upload: StoredUpload = {
         uuid: `upload-${++lastId}`,
         media_uuid: `item-${lastId}`,
         folder_uuid: folder_uuid ?? null,
+        owner_uuid: owner_uuid ?? UPLOADER_ID,
         replaces_uuid: replaces_uuid ?? null,
         file_name,
         byte_size,

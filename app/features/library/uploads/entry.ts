@@ -19,6 +19,7 @@ export interface ServerUpload {
   readonly uuid: Uuid;
   readonly media_uuid: Uuid;
   readonly folder_uuid: Uuid | null;
+  readonly owner_uuid: Uuid;
   readonly replaces_uuid: Uuid | null;
   readonly file_name: string;
   readonly byte_size: number;

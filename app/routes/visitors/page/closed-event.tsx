@@ -19,7 +19,7 @@ export interface ClosedEventProps {
   readonly text: string;
   /** When it opens, in epoch milliseconds; null for an event that has ended. */
   readonly opensAt: number | null;
-  /** Time of the response by the server's clock, in epoch milliseconds. */
+  /** Server time for which the page was rendered, in epoch milliseconds. */
   readonly now: number;
   /** URL of the calendar file; null for an event that has ended. */
   readonly calendarHref: string | null;
@@ -78,23 +78,27 @@ interface CountdownProps {
   readonly href: string;
 }
 
-/** Time until the event opens by the server's clock; requires scripts. Two seconds after zero it navigates to the event. */
+/** Shows the time until the event opens, by the server's clock; requires scripts. Two seconds after zero it navigates to the event. */
 function Countdown({ until, now, href }: CountdownProps) {
   const { t } = useTranslation();
   const [remainingMs, setRemainingMs] = useState<number | null>(null);
   useEffect(() => {
-    // The visitor's clock can be minutes ahead. The server would then still redirect to this page, which would load again and again.
-    const clockLead = Date.now() - now;
+    // By a clock that is ahead, the page would open the link too early, and the server would redirect back to it repeatedly.
+    const clockLeadMs = Date.now() - now;
     const tick = () => {
-      const untilOpenMs = until + clockLead - Date.now();
+      const untilOpenMs = until + clockLeadMs - Date.now();
       setRemainingMs(Math.max(0, untilOpenMs));
       if (untilOpenMs > 0) return;
       clearInterval(timer);
-      setTimeout(() => location.assign(href), 2 * SECOND_MS);
+      opening = setTimeout(() => location.assign(href), 2 * SECOND_MS);
     };
+    let opening: ReturnType<typeof setTimeout> | undefined;
     const timer = setInterval(tick, SECOND_MS);
     tick();
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(opening);
+    };
   }, [until, now, href]);
   if (remainingMs === null) return null;
   const time = new Date(remainingMs % DAY_MS).toISOString().slice(11, 19);

@@ -32,8 +32,8 @@ export const redirectToUnavailable = (eventId: string, sealedLink: string | null
     },
   );
 
-/** Time for which a sealed link is valid, in milliseconds: visitors leave the page with the countdown open, and use its buttons later. */
-const CLOSED_LINK_MS = DAY_MS;
+/** Lifetime of a sealed link, in milliseconds. It is long because visitors leave the page with its countdown open (decision 111). */
+const CLOSED_LINK_LIFETIME_MS = DAY_MS;
 
 const closedLinkPurpose = (eventId: string) => `link of a closed event\n${eventId}`;
 
@@ -48,7 +48,7 @@ function sealLink(
   // The link is the event's page, even if the request was for a page of its shop.
   const path = withoutShopPath(pathname);
   const link = { path: `${path}?${query}`, sid: params.sid ?? null };
-  return textSealer.seal(closedLinkPurpose(eventId), JSON.stringify(link), CLOSED_LINK_MS);
+  return textSealer.seal(closedLinkPurpose(eventId), JSON.stringify(link), CLOSED_LINK_LIFETIME_MS);
 }
 
 /** Opens the sealed link in the URL of a closed event's page; null without a valid one. `sealed` is the text in the URL. */

@@ -171,6 +171,7 @@ describe("after a reload", () => {
   async function interruptUpload(
     storedFiles = createMemoryStorage(),
     file = createGifFile("a.gif", PART_BYTES * 5),
+    place = ROOT_PLACE,
   ) {
     const page = createTestQueue(kit.server, { storage: storedFiles });
     let heldSlices = 0;
@@ -179,7 +180,7 @@ describe("after a reload", () => {
       heldSlices += 1;
       return new Promise(() => {});
     };
-    await page.queue.add(withoutFolders(file), ROOT_PLACE);
+    await page.queue.add(withoutFolders(file), place);
     await waitFor(() => page.findRow("a.gif")?.sent === PART_BYTES * 2 && heldSlices === 3);
     page.queue.stop();
     kit.server.state.delay = () => undefined;
@@ -249,6 +250,20 @@ describe("after a reload", () => {
       expect(states[0]).toBe("missing");
     },
   );
+
+  it("an upload to another owner's library continues there, but not in the user's own library", async () => {
+    const othersPlace = { ...ROOT_PLACE, ownerId: "owner-2" };
+    const { file } = await interruptUpload(undefined, undefined, othersPlace);
+    const { queue, waitForState } = createTestQueue(kit.server);
+    await queue.restore();
+    await queue.add(withoutFolders(file), { ...ROOT_PLACE, group: "own" });
+    expect(queue.getSnapshot().rows.map(({ state }) => state)).toEqual(["missing", expect.anything()]);
+    await waitFor(() => queue.getSnapshot().rows.some(({ state }) => state === "done"));
+    await queue.add(withoutFolders(file), othersPlace);
+    await waitForState("a.gif", "done");
+    expect(queue.getSnapshot().rows).toHaveLength(2);
+    expect(kit.sliceRequests()).toHaveLength(5 + 3);
+  });
 
   it("a file whose upload was not confirmed does not continue an upload for another item", async () => {
     const { storedFiles } = await interruptUpload();

@@ -18,8 +18,10 @@ import {
 /** File types that may belong to a model of several files. */
 const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 
-/** States in which a queued file is not used for the same file that is added again. */
-const UNJOINABLE_STATES: ReadonlySet<UploadState> = new Set(["checking", "rejected", "done"]);
+/** States of queued files that do not stand for an equal file that is added later. */
+const NOT_REUSED_STATES: ReadonlySet<UploadState> = new Set(["checking", "rejected", "done"]);
+
+type UploadTarget = Pick<UploadPlace, "ownerId" | "replacesId">;
 
 const isSamePlace = (a: UploadPlace, b: UploadPlace): boolean =>
   a.folderId === b.folderId &&
@@ -28,15 +30,11 @@ const isSamePlace = (a: UploadPlace, b: UploadPlace): boolean =>
   a.path.join("/") === b.path.join("/");
 
 /**
- * Whether an open upload whose file is missing may continue for a place to which that file is added: any folder of the same library, because its slices
- * are not sent twice then, but no other library and no other item. The server's list of uploads does not name the owner, so `uploadPlace` has none after
- * a reload.
+ * Whether an upload may continue with a file that is added to a place: in any folder of the same library, so that its slices are not sent twice, but in no
+ * other library and for no other item.
  */
-const canContinueFor = (uploadPlace: UploadPlace, place: UploadPlace): boolean =>
-  uploadPlace.replacesId === place.replacesId &&
-  (place.replacesId !== null ||
-    uploadPlace.ownerId === place.ownerId ||
-    (place.folderId !== null && uploadPlace.folderId === place.folderId));
+const canContinueFor = (uploadPlace: UploadTarget, place: UploadTarget): boolean =>
+  uploadPlace.ownerId === place.ownerId && uploadPlace.replacesId === place.replacesId;
 
 /** Options for adding files. */
 export interface AddOptions {
@@ -221,7 +219,7 @@ export class UploadPreflight {
         other !== entry &&
         other.fingerprint === fingerprint &&
         other.size === size &&
-        !UNJOINABLE_STATES.has(other.state) &&
+        !NOT_REUSED_STATES.has(other.state) &&
         (other.state === "missing" ? canContinueFor(other.place, place) : isSamePlace(other.place, place)),
     );
     if (!existing) return false;
@@ -270,7 +268,7 @@ export class UploadPreflight {
           (serverUpload) =>
             fingerprint !== "" &&
             serverUpload.fingerprint === fingerprint &&
-            serverUpload.replaces_uuid === place.replacesId,
+            canContinueFor(this.targetOf(serverUpload), place),
         );
     if (upload) openUploads.delete(upload.uuid);
     // Another tab has the lock and uploads this file.
@@ -294,13 +292,17 @@ export class UploadPreflight {
     this.events.changed(entry);
   }
 
+  /** Returns the library and the item of an upload on the server, as an UploadPlace names them. */
+  private targetOf({ owner_uuid, replaces_uuid }: ServerUpload): UploadTarget {
+    return { ownerId: owner_uuid === this.userId ? null : owner_uuid, replacesId: replaces_uuid };
+  }
+
   private async restoreMissing(upload: ServerUpload): Promise<void> {
     const release = await this.deps.lock(upload.uuid);
     if (!release) return;
     const place = {
       folderId: upload.folder_uuid,
-      ownerId: null,
-      replacesId: upload.replaces_uuid,
+      ...this.targetOf(upload),
       path: [],
       group: UPLOAD_TRAY_GROUP,
     };
