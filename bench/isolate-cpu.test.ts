@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { checkCommitted, findRegressions } from "./isolate-cpu";
+import { compareAndCommit, findRegressions } from "./isolate-cpu";
 
 it("reports the pages that need over 15 % more processor time than before", () => {
   const figure = (key: string, relative: number) => ({ key, name: key, relative });
@@ -16,10 +16,10 @@ it("compares figures with those committed before, also if it then writes them", 
     const file = join(folder, "committed.json");
     writeFileSync(file, '{"a":1}');
     const figures = [{ key: "a", name: "a", relative: 2.00049 }];
-    expect(checkCommitted(figures, file, { compares: true, writes: false })).toHaveLength(1);
-    expect(checkCommitted(figures, file, { compares: true, writes: true })).toHaveLength(1);
+    expect(compareAndCommit(figures, file, { compares: true, writes: false })).toHaveLength(1);
+    expect(compareAndCommit(figures, file, { compares: true, writes: true })).toHaveLength(1);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ a: 2 });
-    expect(checkCommitted(figures, file, { compares: true, writes: false })).toEqual([]);
+    expect(compareAndCommit(figures, file, { compares: true, writes: false })).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
   }

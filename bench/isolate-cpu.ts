@@ -194,10 +194,10 @@ export const findRegressions = (
   });
 
 /**
- * Compares figures with the committed ones of a file if `compares`, and then writes them to this file if `writes`.
+ * Compares figures with the committed file (if `compares`), then replaces the file (if `writes`).
  * @returns the regressions
  */
-export function checkCommitted(
+export function compareAndCommit(
   figures: readonly Pick<CpuFigure, "key" | "name" | "relative">[],
   file: string,
   { compares, writes }: { readonly compares: boolean; readonly writes: boolean },

@@ -8,7 +8,7 @@ import { createLargeEvent, HUGE_EVENT } from "../bench/browser/large-event";
 import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/browser/scripts";
 import { benchStage } from "../bench/browser/stage";
 import { benchColdIsolate } from "../bench/cold-isolate";
-import { COLD_REQUESTS, type CpuFigure, checkCommitted, measureCpu } from "../bench/isolate-cpu";
+import { COLD_REQUESTS, type CpuFigure, compareAndCommit, measureCpu } from "../bench/isolate-cpu";
 import { benchApi } from "../bench/load/api";
 import { benchLists } from "../bench/load/lists";
 import {
@@ -288,7 +288,7 @@ try {
   );
   console.log("\nWritten to bench/results.json");
   if (cpu) {
-    const slower = checkCommitted(cpu, fromRoot("bench", "committed.json"), {
+    const slower = compareAndCommit(cpu, fromRoot("bench", "committed.json"), {
       compares: args.has("--check"),
       writes: args.has("--commit"),
     });

@@ -171,8 +171,8 @@ function createVisitRecords(
     const visitor = `${index} ${random() < 0.125 ? Math.floor(random() * (visit + 1)) : visit}`;
     const { things: visitedItems, stays: durations } = createVisit(data, eventId, random);
     const durationMs = durations.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
-    // A page reports its visit in several parts: here one at its start and one with its content. Visits of different days have the same names, so
-    // their parts have different numbers.
+    // Each generated visit has two parts: its start and its content. Visits of different days have the same names, so their parts have different
+    // numbers.
     const record = { eventId, visit: String(visit), hour: label, visitor, traits };
     // The tally limits the seconds of a visit by the time since its first part.
     const firstPartAt = Math.max(Date.parse(`${label}:00:00.000+09:00`), time - durationMs);

@@ -175,7 +175,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       viewer.current = newViewer;
       await nextTask();
       if (controller.signal.aborted) return;
-      let loaded = false;
+      let isLoaded = false;
       let lastProgress = 0;
       newViewer.on("progress", (progress) => {
         // Smaller steps are not visible, and each would render the stage again.
@@ -197,10 +197,10 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       newViewer.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
       newViewer.on("yaw", (yaw) => latest.current.onYaw(yaw));
       newViewer.on("settled", (viewpoint) => latest.current.onSettled(viewpoint));
-      // The page removes its message when the camera settles, so a failure before the first settling is reported after it.
-      const settled = new Promise<void>((done) => newViewer.on("settled", () => done()));
+      // When the camera settles, the page removes its message. A failure before the first time is therefore reported afterwards.
+      const firstSettled = new Promise<void>((done) => newViewer.on("settled", () => done()));
       newViewer.on("error", (code) => {
-        if (loaded && code === "load_failed") void settled.then(() => latest.current.onPartFailed());
+        if (isLoaded && code === "load_failed") void firstSettled.then(() => latest.current.onPartFailed());
         else fail(new ViewerError(code, "The viewer stopped."));
       });
       newViewer.setPins(latest.current.pins);
@@ -210,7 +210,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       newViewer.setOpenPin(latest.current.openPinId);
       await newViewer.load(source, controller.signal);
       if (controller.signal.aborted) return;
-      loaded = true;
+      isLoaded = true;
       const { initialViewpoint, openPinId: linkedPin } = latest.current;
       const target = initialViewpoint ?? (linkedPin ? { pinId: linkedPin } : null);
       // The viewer's error event reports a failed move, and the visitor stays at the start.

@@ -52,8 +52,8 @@ export function normalPath(pathname: string): string {
 }
 
 /**
- * Every call. Their paths have this order in the OpenAPI document. If several paths match a request, a path without parameters handles it, also by
- * rejecting its method, or else the first path with parameters that has its method.
+ * Every call. Their paths have this order in the OpenAPI document. If several paths match a request, a path without parameters wins, even if it
+ * rejects the method. Otherwise the first path with parameters and this method wins.
  */
 export const CALLS: readonly Call[] = [
   ...sessionCalls,

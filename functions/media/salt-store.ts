@@ -3,8 +3,8 @@ import type { SaltStore } from "#functions/services/analytics/visit-ports";
 const FOLDER = "salts/";
 
 /**
- * Stores the daily salts, with which visitors are hashed, in R2, because R2 keeps no deleted objects, while D1 could be restored to a time when it still had the salts. The keys are sorted
- * by the end of the salts' days.
+ * Stores the daily salts, with which visitors are hashed, in R2, because R2 keeps no deleted objects, while D1 could be restored to a time
+ * when it still had the salts. The keys are sorted by the end of the salts' days.
  */
 export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
   async getOrCreate({ timeZone, endsAt }, newSalt) {

@@ -83,8 +83,8 @@ export class StoreReports {
 }
 
 /**
- * Whether a response must be written. This is at the earliest WRITE_INTERVAL_MS after the written one, and only if the response differs from it, follows one of
- * the opposite outcome, or comes UNCHANGED_WRITE_INTERVAL_MS later.
+ * Whether a response must be written. A response is written at most once per WRITE_INTERVAL_MS, and only if it differs from the written one, follows
+ * one of the opposite outcome, or comes UNCHANGED_WRITE_INTERVAL_MS later.
  */
 function isWorthWriting(
   response: StoreResponse,

@@ -21,9 +21,10 @@ const CLAMP_TO_EDGE = 33071;
 const atlasWidth = 2048;
 /** Number of pixels that are repeated around each part of the atlas. */
 const padding = 2;
-/** A face gets a texture of its own if it has at least this area in square metres and this number of pixels per metre. */
+/** Area in square metres above which a face may get a texture of its own. */
 const largeArea = 8;
-const finePixels = 90;
+/** Number of pixels per metre from which a large face gets a texture of its own. */
+const finePixelsPerMetre = 90;
 
 /** Position of a face's texture: the texture's name and the rectangle of the face's samples in it, 0…1. */
 interface TextureArea {
@@ -202,7 +203,7 @@ async function bakeTextureAreas(
   studio.scene.faces.forEach((face, index) => {
     if (materialOf(face.material).flat) return;
     const isWork = face.pixels === 0;
-    if (isWork || (face.pixels >= finePixels && face.width * face.height > largeArea)) {
+    if (isWork || (face.pixels >= finePixelsPerMetre && face.width * face.height > largeArea)) {
       const longest = Math.max(face.width, face.height);
       const perMetre = isWork ? Math.min(640, 1000 / longest) : face.pixels;
       ownTextures.push({

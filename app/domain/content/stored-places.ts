@@ -119,9 +119,9 @@ function storedLight(light: unknown, image: unknown): Pick<ModelSource, "light" 
 }
 
 /**
- * Returns a valid source for any stored value. An invalid start becomes null, so that the viewer chooses one. An
- * invalid upward axis of splats becomes +y. A source that names no file
- * gets an empty media id, and the pages of the space then show the same notice as for a deleted file.
+ * Returns a valid source for any stored value. An invalid start becomes null, so that the viewer chooses one. An invalid upward
+ * axis of splats becomes +y. A source that names no file gets an empty media id, and the pages of the space then show the same notice as for a
+ * deleted file.
  */
 export function readStoredSource(value: unknown): SpaceSource {
   const source = (typeof value === "object" && value !== null ? value : {}) as Partial<

@@ -153,7 +153,7 @@ type StatusChoice = Pick<EventFormInput, "statusId" | "startDate" | "endDate" | 
 /**
  * Returns the effect that saving a form at `now` (milliseconds since 1970) would have on the status; null if the chosen status simply applies, or none
  * is chosen. A date that cannot be read has no effect.
- * @param saved dates that the form was filled from
+ * @param saved saved dates with which the form was filled
  */
 export function statusNotice(
   form: StatusChoice,
@@ -172,15 +172,15 @@ export function statusNotice(
   // A manipulated request may contain a value that is not a string. It is read as empty here; the field's own schema rejects it.
   const localTime = (value: unknown) => readLocal(typeof value === "string" ? value : "");
   // As in createEventSchema, a field that still shows the saved date stands for the exact saved instant with its seconds.
-  const isSaved = (name: "startDate" | "endDate") =>
+  const showsSavedDate = (name: "startDate" | "endDate") =>
     saved[name] !== null && localTime(form[name]) === toLocalInput(saved[name], timeZone);
-  const toInstant = (name: "startDate" | "endDate") =>
-    isSaved(name) ? saved[name] : fromLocalInput(localTime(form[name]), timeZone);
-  const startDate = toInstant("startDate");
+  const readDate = (name: "startDate" | "endDate") =>
+    showsSavedDate(name) ? saved[name] : fromLocalInput(localTime(form[name]), timeZone);
+  const startDate = readDate("startDate");
   // A start is typed to the minute, so any time of the current minute counts as now.
   const isPast = startDate !== null && Date.parse(startDate) < Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  if (isPast && !isSaved("startDate")) return { kind: "startPast" };
-  const endDate = toInstant("endDate");
+  if (isPast && !showsSavedDate("startDate")) return { kind: "startPast" };
+  const endDate = readDate("endDate");
   if (startDate !== null && endDate !== null && Date.parse(endDate) < Date.parse(startDate))
     return { kind: "endBeforeStart" };
   const timing = {
@@ -200,9 +200,9 @@ export function statusNotice(
 }
 
 /**
- * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. The start is empty if the
- * end is not after it, so that only the end has an error. When a clock change repeats an hour, the start is also empty in the second of the two hours,
- * because a local time that occurs twice means the first one.
+ * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. If the end is not after
+ * the start, the start is returned empty, so that only the end has an error. When a clock change repeats an hour, the start is also empty in the
+ * second of the two hours, because a local time that occurs twice means the first one.
  * @param endDate text of the end's field
  * @param now milliseconds since 1970
  */

@@ -27,8 +27,8 @@ export function normaliseText(value: string): string {
 /**
  * Returns the length of a text for limits and counters: the code points of its stored form. A line end counts as one character however
  * the browser sends it, a letter with an accent counts as one if Unicode has a composed character for it, an emoji that UTF-16 writes as a pair of
- * surrogates counts as one, and surrounding spaces do not count. Grapheme clusters are not used on purpose: their number depends on the Unicode version of each browser, and the counter beside
- * a field must always agree with the server.
+ * surrogates counts as one, and surrounding spaces do not count. Grapheme clusters are not used on purpose: their number
+ * depends on the Unicode version of each browser, and the counter beside a field must always agree with the server.
  */
 export function countCharacters(value: string): number {
   return countCodePoints(normaliseText(value));

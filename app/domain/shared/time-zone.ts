@@ -162,8 +162,8 @@ const TIME = /^\s*(?:[T,]|\bat\b)?\s*(?<hour>\d{1,2})(?::(?<minute>\d{2})|時(?:
 
 /**
  * Converts a typed local time to the form of a datetime-local field, "2026-08-01T09:30". It reads the forms that people write, also in
- * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30. Any other text, also a
- * date without a time or with seconds, is returned normalised (NFKC) and trimmed.
+ * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30. Any other text,
+ * including a date without a time, or a time with seconds, is returned normalised (NFKC) and trimmed.
  */
 export function readLocal(typed: string): string {
   const text = typed.normalize("NFKC").trim();
@@ -181,17 +181,17 @@ export function readLocal(typed: string): string {
   return text;
 }
 
-const NUMERIC_TIME_WITH_SECONDS = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}[ T]+\d{1,2}:\d{2})(:\d{2})$/;
+const NUMERIC_DATE_TIME_WITH_SECONDS = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}[ T]+\d{1,2}:\d{2})(:\d{2})$/;
 
 /**
- * Returns the instant of a typed local time in a time zone; null for an invalid one. A date may be without a time in every form that readLocal reads. It
- * then means the start of that day, or with `end` the start of the following day. Seconds are read only in the numeric forms 2026-8-1, 2026/8/1
- * and 2026.8.1.
+ * Returns the instant of a typed local time in a time zone; null for an invalid one. In every form of readLocal the time may be missing;
+ * the date then means the start of that day, or with `end` the start of the following day. Seconds are read only in the numeric forms 2026-8-1,
+ * 2026/8/1 and 2026.8.1.
  */
 export function readTypedInstant(text: string, timeZone: string, { end = false } = {}): Instant | null {
   const typed = text.normalize("NFKC").trim();
   if (!DATE_FORMS.some((pattern) => pattern.exec(typed)?.[0] === typed)) {
-    const [, time = typed, seconds = ""] = NUMERIC_TIME_WITH_SECONDS.exec(typed) ?? [];
+    const [, time = typed, seconds = ""] = NUMERIC_DATE_TIME_WITH_SECONDS.exec(typed) ?? [];
     return fromLocalInput(`${readLocal(time)}${seconds}`, timeZone);
   }
   const local = readLocal(`${typed} 0:00`);

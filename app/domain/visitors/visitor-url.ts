@@ -56,8 +56,8 @@ export function readPageNumber(searchParams: URLSearchParams): number {
 
 /**
  * Normalises the query of a visitor's URL: only parameters that its page reads, in a fixed order, each name once with its first value,
- * and without empty values. Keywords may have several values. Options of a product keep all of theirs, also empty
- * ones.
+ * and without empty values. Keywords may have several values. Options of a product keep all values,
+ * including empty ones.
  */
 export function normaliseVisitorQuery(kind: VisitorPageKind, searchParams: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();

@@ -5,7 +5,7 @@ import { exportMessage } from "./export-message.server";
 import { readReportContext } from "./report-context.server";
 import { parseReportQuery, readFormat, reportQuery } from "./report-url";
 
-/** Maximal length of the unknown format in the message. */
+/** Maximum length of the unknown format in the message. */
 const SHOWN_FORMAT_MAX = 20;
 
 /** Exports a report as CSV or JSON, or the single visits of an event in the period as CSV (`?format=`). */

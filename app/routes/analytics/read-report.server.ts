@@ -26,7 +26,7 @@ interface ReportRequest {
 /** Tabs of every report. */
 const TABS = ["overview", "opened", "bought", "audience"] as const;
 
-/** Maximal number of entries in each list of languages, countries or referrers. */
+/** Maximum number of entries in each list of languages, countries or referrers. */
 const LIST_MAX = 20;
 
 /**

@@ -34,7 +34,7 @@ export interface ReportUrlQuery {
   readonly find: string;
 }
 
-/** Maximal length of a search text. */
+/** Maximum length of a search text. */
 const SEARCH_TEXT_MAX = 100;
 
 export function parseReportQuery(searchParams: URLSearchParams): ReportUrlQuery {

@@ -17,7 +17,10 @@ export interface SelectionFormProps {
   readonly children: ReactNode;
 }
 
-/** Form around a list whose items can be selected, to be moved, copied or deleted together. Its buttons open a dialog for the selected items. A completed action deselects the items of its dialog. */
+/**
+ * Form around a list whose items can be selected, to be moved, copied or deleted together. Its buttons open a dialog for the selected items. A
+ * completed action deselects the items of its dialog.
+ */
 export function SelectionForm({ label, listParams, size, canCopy, children }: SelectionFormProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -4,7 +4,7 @@
  */
 import type { DeferredOutcome, DeferredRendering } from "./deferred-part";
 
-/** Maximal depth of a promise in loader data. */
+/** Maximum depth of a promise in loader data. */
 const MAX_DEPTH = 5;
 
 /** Promises in the loader data of a page. Arrays are not searched. */

@@ -20,7 +20,7 @@ export function FailurePage({ isBelowTopBar = false }: { readonly isBelowTopBar?
   const { t } = useTranslation();
   const error = useRouteError();
   const { pathname, search } = useLocation();
-  const isInitialOrBackForward = useNavigationType() === "POP";
+  const isFirstOrRestoredEntry = useNavigationType() === "POP";
   const { requestId } = useRendering();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const kind =
@@ -28,7 +28,7 @@ export function FailurePage({ isBelowTopBar = false }: { readonly isBelowTopBar?
   const isMissing = kind === "notFound" || kind === "forbidden";
   const statusText = isRouteErrorResponse(error) ? `${status} ${error.statusText}`.trim() : "500";
   // The request id belongs to the request that loaded the document, so it is omitted after a client-side navigation to a new history entry.
-  const reference = kind === "error" && isInitialOrBackForward && requestId;
+  const reference = kind === "error" && isFirstOrRestoredEntry && requestId;
   return (
     <MessagePage
       icon={kind === "notFound" ? "search" : kind === "forbidden" ? "lock" : "warning"}

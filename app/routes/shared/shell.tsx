@@ -47,8 +47,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * A change of only the query does not load the shell's data again, unless it sets the language: only `named` depends on the query, and that comes from
- * a redirect after a form.
+ * A change of only the query does not load the shell's data again, unless it sets the language. Otherwise only `named` depends on the query, and that
+ * comes from a redirect after a form.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,

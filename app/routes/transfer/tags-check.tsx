@@ -23,9 +23,9 @@ const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
-  const read = context.services.content.getTagImport({ actor, eventId, importId });
-  const result = await context.attempt(read);
-  // Since the check, the event has got so many tags that those of the file do not fit.
+  const tagImportRead = context.services.content.getTagImport({ actor, eventId, importId });
+  const result = await context.attempt(tagImportRead);
+  // The event has too many tags now for those of the file.
   if (!result.ok && result.failure.code === "bad_file")
     return data(
       {
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       },
       { status: result.failure.status },
     );
-  const tagImport = await read;
+  const tagImport = await tagImportRead;
   const { fileName, lines, isDone, changesOrder, deleted, deletesMissing } = tagImport;
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
@@ -80,10 +80,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
-  const write = context.services.content.applyTagImport({ actor, eventId, importId });
-  const result = await context.attempt(write);
+  const tagImportWrite = context.services.content.applyTagImport({ actor, eventId, importId });
+  const result = await context.attempt(tagImportWrite);
   // After the redirect, the loader shows why the file does not fit.
-  if (!result.ok && result.failure.code !== "bad_file") await write;
+  if (!result.ok && result.failure.code !== "bad_file") await tagImportWrite;
   throw redirect(`/event/${eventId}/tags/${importId}`);
 }
 

@@ -5,7 +5,7 @@ import type { Localized } from "~/domain/shared/model";
 import { type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import type { TargetOption } from "~/forms/webhooks/webhook-form";
 
-/** Maximal number of spaces, and of events, in the list of targets, newest first. A target that is already chosen is added. */
+/** Maximum number of spaces, and of events, in the list of targets, newest first. A target that is already chosen is added. */
 const OFFERED_MAX = 100;
 
 /** Possible targets of a webhook (what it reports on): the actor's own spaces and events. */

@@ -261,7 +261,7 @@ export interface SpaceViewer {
   setMode(mode: Viewpoint["mode"]): void;
   /** Magnifies the view by this factor (> 1) or reduces it (< 1). Does nothing when the source zooms by itself. */
   zoomBy(factor: number): void;
-  /** Zoom factor of walk mode, which the next move of the camera applies. Absent in sources without several modes. */
+  /** Zoom factor in walk mode. A newly assigned value has no effect until the camera moves. Undefined in viewers with one mode. */
   walkZoom?: number;
   /** Returns the position and direction of the camera, or null while the source does not report them. */
   viewpoint(): Viewpoint | null;

@@ -62,9 +62,11 @@ const SEPARATION_DISTANCE = 50;
 export const LABEL_OFFSET = 22;
 /** Radius of the visible disc, which is smaller than its clickable area, in CSS pixels. */
 const DISC_RADIUS = 17;
-/** Minimum gaps in CSS pixels: around a label that keeps its side of the previous frame, around other labels, and from these to the screen's edge. */
+/** Minimum gap around a label that keeps its side of the previous frame, in CSS pixels. */
 const GAP_SAME_SIDE = 2;
+/** Minimum gap around other labels, in CSS pixels. */
 const GAP_OTHER = 10;
+/** Minimum gap between other labels and the screen's edge, in CSS pixels. */
 const EDGE_GAP = 4;
 const SIDES: readonly LabelSide[] = ["right", "left", "below", "above"];
 /** Minimum distance from the canvas's edge to the disc's centre, so that the disc and its rings are completely visible, in CSS pixels. */

@@ -471,8 +471,10 @@ class PanoramaViewer extends SpatialViewer {
     if (cachedFile) return cachedFile;
     const file = fetchFile(node.preview ?? node.url, signal, { priority });
     this.files.set(node.id, file);
-    // A failed request is removed from the cache: an aborted one at once, because the next preload begins before it rejects.
-    const forget = () => this.files.get(node.id) === file && this.files.delete(node.id);
+    // Failed requests leave the cache. Aborted ones leave it at once, because the next preload begins before they reject.
+    const forget = () => {
+      if (this.files.get(node.id) === file) this.files.delete(node.id);
+    };
     signal.addEventListener("abort", forget);
     file.catch(forget).finally(() => signal.removeEventListener("abort", forget));
     return file;

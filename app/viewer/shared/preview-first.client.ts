@@ -59,8 +59,8 @@ class PreviewFirstViewer implements SpaceViewer {
   private holdsMedia = false;
   /** Whether a headset is in use or an object is being dragged. */
   private isBusy = false;
-  /** Number of moves to a target that have not ended. */
-  private moves = 0;
+  /** Number of calls of `goTo` that have not ended. */
+  private moveCount = 0;
   private isDisposed = false;
   private pins: readonly Pin[] = [];
   private media: readonly PlacedMediaItem[] = [];
@@ -152,9 +152,9 @@ class PreviewFirstViewer implements SpaceViewer {
     }
   }
 
-  /** Waits while a headset is in use, something is dragged or the camera moves to a target, because the viewer must not be replaced then. */
+  /** Waits while a headset is in use, something is dragged or `goTo` is in progress, because the viewer must not be replaced then. */
   private async untilFree(signal: AbortSignal): Promise<void> {
-    while ((this.isBusy || this.moves > 0) && !signal.aborted)
+    while ((this.isBusy || this.moveCount > 0) && !signal.aborted)
       await new Promise((resolve) => setTimeout(resolve, 500));
   }
 
@@ -232,11 +232,11 @@ class PreviewFirstViewer implements SpaceViewer {
     return this.current.pick(x, y);
   }
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
-    this.moves++;
+    this.moveCount++;
     try {
       await this.current.goTo(target, options);
     } finally {
-      this.moves--;
+      this.moveCount--;
     }
   }
   setMode(mode: Viewpoint["mode"]): void {

@@ -15,7 +15,7 @@ import {
 } from "./showcase-view";
 
 /** Time without movement after which the camera has settled, in milliseconds. */
-const SETTLED_AFTER_MS = 250;
+const SETTLE_DELAY_MS = 250;
 /** Duration of a flight, in milliseconds. */
 const FLIGHT_MS = 1400;
 /** Time limit for a call of the showcase, in milliseconds: the flight plus a margin. */
@@ -169,6 +169,6 @@ export class ShowcaseCamera {
     if (view.mode !== previous?.mode) this.emitter.emit("mode", view.mode);
     if (!previous || Math.abs(view.yaw - previous.yaw) > SAME_YAW) this.emitter.emit("yaw", view.yaw);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.view && this.emitter.emit("settled", this.view), SETTLED_AFTER_MS);
+    this.timer = setTimeout(() => this.view && this.emitter.emit("settled", this.view), SETTLE_DELAY_MS);
   }
 }

@@ -4,7 +4,7 @@ import type { SdkIntersection, SdkPose, ShowcaseSdk } from "./showcase-sdk";
 import { fromSdkVector } from "./showcase-view";
 
 /** Time without movement of the pointer's target and of the camera after which the button appears, in milliseconds. */
-const SETTLED_AFTER_MS = 160;
+const SETTLE_DELAY_MS = 160;
 /** Distance in metres within which a point counts as unchanged. */
 const SAME_POINT_DISTANCE = 0.01;
 
@@ -78,7 +78,7 @@ export class ShowcasePlacing {
 
   private restartTimer(): void {
     this.hide();
-    this.timer = setTimeout(() => this.show(), SETTLED_AFTER_MS);
+    this.timer = setTimeout(() => this.show(), SETTLE_DELAY_MS);
   }
 
   private hide(): void {

@@ -127,7 +127,10 @@ export interface CallDeclaration<
   readonly wholeListKey?: string;
   /** True if the response is one record and therefore has an ETag. A GET also accepts If-None-Match. */
   readonly hasEtag?: boolean;
-  /** True for a change that the caller can base on a version, by If-Match or by `version` in the body. Without either it is repeated if the record is saved in between. */
+  /**
+   * True for a change that the caller can base on a version, by If-Match or by `version` in the body. Without either it is repeated if the record is
+   * saved in between.
+   */
   readonly acceptsIfMatch?: boolean;
   /** Schema of `saved` in the problem document of a stale change, if it differs from the call's response. */
   readonly savedSchema?: z.ZodType;

@@ -14,7 +14,10 @@ export interface ApiContext {
   };
   /** The language in which messagesFor writes. */
   readonly langFor: (request: Request) => Lang;
-  /** Returns the function that writes messages for users, in the language of the URL, of the cookie, or of Accept-Language, in this order; otherwise in English. */
+  /**
+   * Returns the function that writes messages for users, in the language of the URL, of the cookie, or of Accept-Language, in this order; otherwise
+   * in English.
+   */
   readonly messagesFor: (request: Request) => (message: ErrorMessage) => string;
   /** Counts a call against a caller; false when there were too many within a minute. */
   readonly countCall: (caller: string) => Promise<boolean>;

@@ -360,7 +360,7 @@ it("events without a limit are all streamed, also when they do not fit into one 
     // A part that cannot be read must not make the list look complete.
     changeAfterFirstPart(() => Promise.reject(new Error("D1 is down")));
     await expect(readAll()).rejects.toThrow();
-    // An empty part must not do so either, if the row before it was deleted.
+    // An empty part must not make the list look complete if the row of its cursor was deleted.
     changeAfterFirstPart(async (id) => {
       await testApp.db.delete(eventNames).where(eq(eventNames.eventId, id));
       await testApp.db.delete(events).where(eq(events.id, id));

@@ -443,7 +443,10 @@ function resultJson(
   };
 }
 
-/** Codes for which a call on one account responds with 404: the account was deleted permanently or too long ago, or is in the trash, or is not in it. */
+/**
+ * Codes for which a call on one account responds with 404: the account was deleted permanently or too long ago, or is (or is not) in the trash, unlike
+ * the call requires.
+ */
 const NOT_FOUND_CODES: ReadonlySet<string> = new Set(["gone", "in_trash", "not_in_trash", "too_late"]);
 
 async function changeOne(

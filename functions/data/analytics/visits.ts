@@ -95,7 +95,7 @@ function sumStatements({ hours, moved: liveChanges, titles }: FlushLists) {
   ];
 }
 
-/** Returns the statements that add sums that do not come from a room: the demo's visits of past weeks. */
+/** Returns the statements that add totals that no room has counted, such as the demo's past visits. */
 export const totalStatements = (totals: Tally["totals"]) =>
   sumStatements(flushLists({ newParts: [], totals, live: [] }));
 

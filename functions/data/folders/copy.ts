@@ -177,7 +177,7 @@ function createUnchangedCondition(source: CopySource, copy: Copy, lists: CopyLis
   );
 }
 
-/** Conditions: the owner has room for the events of a copy and for their content, estimated by the originals with their histories, which are larger. */
+/** Conditions: the owner has room for the events of a copy and for their content, estimated too high, by the originals with their histories. */
 const createRoomConditions = (ownerId: SQL, copy: Copy, lists: CopyLists) => ({
   hasContent: hasContentRoom(
     ownerId,
@@ -347,8 +347,10 @@ export function copyRepository(db: Db) {
       const guard = sql`${hasTarget} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${isUnchanged}`;
       const rootTable = rawSql(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
-      /** The copied value of a column, except for the copied item itself, whose copy gets `ownValue`. */
-      const copiedOr = (kind: CopySource["kind"], column: SQL, ownValue: string) =>
+      /**
+       * Returns the SQL of a copied column: `ownValue` for the item that was chosen for copying, the original's value for the items in it.
+       */
+      const copiedColumn = (kind: CopySource["kind"], column: SQL, ownValue: string) =>
         source.kind === kind ? sql`iif(x.id = ${source.id}, ${ownValue}, ${column})` : column;
       // For a copied folder, only the statement that writes the folders checks the guard; all others depend on it.
       const spaceGuard = source.kind === "space" ? guard : isWritten;
@@ -359,13 +361,13 @@ export function copyRepository(db: Db) {
           ? []
           : [
               sql`INSERT INTO folders (id, parent_id, owner_id, folder_type, name, group_id, created_at, updated_at, search_key)
-                SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, x.folder_type, ${copiedOr("folder", rawSql("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
-                  ${copiedOr("folder", rawSql("x.search_key"), nameKey(name))}
+                SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, x.folder_type, ${copiedColumn("folder", rawSql("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
+                  ${copiedColumn("folder", rawSql("x.search_key"), nameKey(name))}
                 FROM ${lists.folders} CROSS JOIN folders x ON x.id = ${jsonColumn(0)} WHERE ${guard}`,
             ]),
         sql`INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
-          SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, ${groupId}, ${copiedOr("space", rawSql("x.name"), name)},
-            ${copiedOr("space", rawSql("x.search_key"), nameKey(name))}, ${jsonColumn(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
+          SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, ${groupId}, ${copiedColumn("space", rawSql("x.name"), name)},
+            ${copiedColumn("space", rawSql("x.search_key"), nameKey(name))}, ${jsonColumn(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
           FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${jsonColumn(0)} WHERE ${spaceGuard}`,
         ...writeEvents(copy, lists, isWritten, null, { nodes: null }),
         writeEntries(copy.entries, isWritten),

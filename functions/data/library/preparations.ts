@@ -30,8 +30,8 @@ const toStagedFile = ({ parts, ...row }: FileRow): StagedFile => ({
 });
 
 /**
- * Returns the statements that schedule the deletion of an item's converted files and delete their rows. A row of uploads without a multipart id names a
- * file that the cron trigger deletes.
+ * Returns the statements that schedule the deletion of an item's converted files and delete their rows. A scheduled file is a row of
+ * `uploads` without a multipart id; the cron trigger deletes the file.
  * @param condition a condition on a row `f` of prepared_files
  */
 export const schedulePreparedDeletion = (

@@ -16,7 +16,8 @@ export interface ReportMark extends Pick<ExplainingChange, "eventId" | "kind" | 
 const LABEL_LENGTH: Readonly<Record<Grain, number>> = { hour: 13, day: 10, month: 7, year: 4 };
 
 /**
- * Returns the query for the changes in a report: those of its events on its days. Times are compared as text: "0" is before and "9" after all of them.
+ * Returns the query for the changes in a report: those of its events on its days. Times are compared as text, so "0" precedes
+ * and "9" follows every time.
  * @param events the events that a report of a space or an account lists; ignored for an event
  */
 export const changesQuery = (

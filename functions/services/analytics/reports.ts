@@ -89,7 +89,7 @@ export interface ReportPoint {
 /** A name in both languages; null in a language without a name, or in which the store was not queried. */
 export type KnownName = Readonly<Record<Lang, string | null>>;
 
-/** An item, with the number of visits in which it was opened; in `carts`, in which it was put into a cart. */
+/** An item, with the number of visits in which it was opened (for `carts`: put into a cart). */
 export interface RankedItem {
   /** Id of a tag or media item, or a product's id in its store; OTHERS for all items that were not counted by name. */
   readonly id: string;

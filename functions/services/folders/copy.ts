@@ -103,7 +103,7 @@ async function copyItem(
   const { outcome, copyId } = await copyWithRetries(deps, source, naming?.query ?? null, async (plan) => {
     // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
-    // Each copied space has the source of its original, so all positions stay valid: all panorama nodes are the same (null).
+    // Each copied space has the source of its original, so all positions stay valid. `nodes: null` keeps them.
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
     const ownName = naming?.nameFor(plan.namesInUse) ?? name;
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };

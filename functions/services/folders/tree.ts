@@ -268,7 +268,8 @@ export interface SearchView extends Slice<FoundItem>, ListTotals {
  * @param input.q empty for all items
  * @param input.kinds all when absent
  * @param input.mimeTypes restricts the search to media of these types; all when absent
- * @param input.unfilteredKinds kinds of the items that are counted whatever their names (`unfiltered`), null for all kinds; absent for no count
+ * @param input.unfilteredKinds kinds of the items that `unfiltered` counts whatever their names. Null counts all kinds. If it is absent, nothing is
+ *   counted.
  * @throws NotFoundError when the folder, or the owner whose tree it is, is not visible
  */
 export async function searchTree(

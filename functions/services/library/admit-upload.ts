@@ -7,7 +7,7 @@ import { AppError, NotFoundError } from "../shared/errors";
 import { toInstant } from "../shared/instant";
 import { auditEntry } from "../users/audit-entry";
 import { type BeginUploadDeps, ensureUploadDestination } from "./begin-upload";
-import { createFileError, findSizeError, libraryFullError, otherKindError } from "./upload-rejections";
+import { createInspectionError, findSizeError, libraryFullError, otherKindError } from "./upload-rejections";
 import type { Upload } from "./uploads-ports";
 
 /** Dependencies of admitting an upload to its library. */
@@ -63,7 +63,7 @@ export async function admitUpload(
   const sizeError = findSizeError(byteSize);
   if (sizeError) return reject(sizeError);
   const inspection = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
-  if ("rejection" in inspection) return reject(createFileError(inspection));
+  if ("rejection" in inspection) return reject(createInspectionError(inspection));
   const { file: metadata } = inspection;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };

@@ -26,7 +26,7 @@ import {
 } from "./begin-upload";
 import {
   checkSize,
-  createFileError,
+  createInspectionError,
   createUploadError,
   findHeadRejection,
   findSizeError,
@@ -148,7 +148,7 @@ async function storeFile(
       fileName,
       byteLength < UPLOAD_PART_BYTES ? byteLength : undefined,
     );
-    if (reason) throw createFileError(reason);
+    if (reason) throw createInspectionError(reason);
     // The size of the file is still unknown. The library's capacity is checked again after the last byte.
     return beginUpload(deps, actor, destination, { fileName, byteSize: byteLength, fingerprint: "" });
   };

@@ -14,7 +14,7 @@ export const createUploadError = (
 /**
  * Creates the error for a file that was rejected for its content. All unsupported formats (`format.…`) share a code; `values.format` names the format.
  */
-export const createFileError = ({ rejection, values }: FileRejectionReason): InvalidError => {
+export const createInspectionError = ({ rejection, values }: FileRejectionReason): InvalidError => {
   const key = `library:errors.upload.${rejection}`;
   const format = /^format\.(.*)$/.exec(rejection)?.[1];
   if (format === undefined) return createUploadError(`upload_${rejection}`, key, values);

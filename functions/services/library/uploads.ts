@@ -20,7 +20,7 @@ import { type SetThumbnailDeps, setThumbnail } from "./set-thumbnail";
 import { storeFiles } from "./store-files";
 import {
   checkSize,
-  createFileError,
+  createInspectionError,
   createUploadError,
   findHeadRejection,
   partSizeError,
@@ -159,7 +159,7 @@ export async function storePart(
   if (stored === "wrong_size") throw partSizeError();
   if (stored === "rejected") {
     await endUpload(deps, upload);
-    throw createFileError(reason);
+    throw createInspectionError(reason);
   }
   if (stored === "gone") throw new UploadGoneError();
   const part = { number, byteSize, etag: stored.etag };

@@ -7,7 +7,7 @@ import { bindUseCases } from "./bind";
 import { toInstant } from "./instant";
 import type { Clock } from "./ports";
 
-/** Safety margin after TRASH_DAYS, in milliseconds, for a restoration that began just before their end. */
+/** Safety margin after TRASH_DAYS, in milliseconds, for a restoration that began just before the item expired. */
 const MARGIN_MS = 3_600_000;
 /** Maximum number of library items that one run deletes; the next run continues. */
 const FILES_PER_RUN = 100;

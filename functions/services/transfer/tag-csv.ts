@@ -33,7 +33,7 @@ export interface TagCsvDeps extends ContentDeps, TagImportPlanDeps, Pick<Reposit
 
 /** Time for which a checked file can be confirmed and its result can be read, in milliseconds. */
 const CONFIRM_MS = 3_600_000;
-/** Time for which a call that writes a checked file keeps other calls out, in milliseconds. */
+/** Time for which one call may write a checked file exclusively, in milliseconds. */
 const CLAIM_MS = 5 * 60_000;
 
 /** A checked file of tags that waits for its confirmation, or its result. */

@@ -128,8 +128,9 @@ export async function revokeToken(
 }
 
 /**
- * Authenticates `Authorization: Bearer`: a session ticket or an API token, distinguished by their form. One D1 round trip, and another for an account whose role requires a second
- * factor; none for a token with a wrong checksum. Returns null if the credential is unknown or has ended, and for an account that may not log in.
+ * Authenticates `Authorization: Bearer`: a session ticket or an API token, distinguished by their form. One D1 round trip, and another for an
+ * account whose role requires a second factor; none for a token with a wrong checksum. Returns null if the credential is unknown or has ended, and for
+ * an account that may not log in.
  */
 export async function authenticateBearer(
   deps: TokenDeps,

@@ -144,8 +144,8 @@ export async function updateWebhook(
 }
 
 /**
- * Pauses a webhook, or starts a disabled one again, whatever disabled it. Events while it is disabled are not sent later. Has no effect if it is disabled,
- * or not disabled, already.
+ * Pauses a webhook, or starts a disabled one again, whatever disabled it. Events while it is disabled are not sent later. Has no effect if the webhook
+ * is already in the requested state.
  * @throws NotFoundError
  */
 export async function setWebhookPaused(

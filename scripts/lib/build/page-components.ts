@@ -55,7 +55,7 @@ function createStaticRouter(routes, context, opts = {}) {
             `fetchpriority: "low",\n    rel: "modulepreload",\n    href: ${href},\n    crossOrigin`,
           ] as const,
       ),
-      // Pages render no links of Remix on the server. The links' names for debugging would keep their code in the worker.
+      // The assignments of displayName would keep Remix's link components in the worker, although no page renders them on the server.
       ...["Link", "NavLink"].map((name) => [`\n${name}.displayName = "${name}";`, ""] as const),
     ],
   },

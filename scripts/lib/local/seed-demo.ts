@@ -158,7 +158,8 @@ async function insertRecords(
     ),
     db.insert(schema.visitProducts).values([...demoProductNames(demo)]),
   ];
-  // Only totals are written. The states of visitors serve to recognise those who return on the same day, which generated ones do not.
+  // Only totals are written. States of visitors are omitted: they recognise a visitor who returns later on the same day, and generated visitors
+  // do not return.
   const totals = totalStatements(demoVisits(demo, now));
   await runTogether(db, [...statements.map((statement) => statement.getSQL()), ...totals]);
 }

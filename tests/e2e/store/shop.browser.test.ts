@@ -89,7 +89,7 @@ describe("a visitor", () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
       await self.open(eventPath("en"));
-      // Before, the link to the shop loads a document.
+      // Before hydration, the link to the shop loads a document.
       await waitUntilHydrated(
         page.getByRole("link", { name: t("store-visitors:entrance"), exact: true }).first(),
       );

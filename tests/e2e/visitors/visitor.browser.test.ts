@@ -65,7 +65,8 @@ describe("the HTML that the edge sends", () => {
     const readPage = (query = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${query}`);
     // The prices of its products arrive with a later read.
     await expect.poll(async () => (await readPage()).visibleText).toContain("¥");
-    // A page with prices is rendered again every ten seconds. The first two pages are of the same rendering, which has a request id.
+    // A page with prices is rendered again every ten seconds. The loop reads until two pages in a row come from one rendering, identified by its
+    // request id.
     const readRequestId = ({ text }: { readonly text: string }) => /data-request="([^"]+)"/.exec(text)?.[1];
     let [firstPage, secondPage] = [await readPage(), await readPage()];
     await expect

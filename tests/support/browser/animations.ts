@@ -9,7 +9,7 @@ export const endAnimations = (page: Page) =>
 
 /**
  * Waits until the element is in the page and the finite animations of the element and its ancestors have ended. Playwright scrolls the
- * page at the second attempt to click an element that moves, and a Headless UI panel then moves from under the pressed pointer.
+ * page at the second attempt to click an element that moves. A Headless UI panel then moves from under the pressed pointer.
  */
 export async function waitForAnimations(element: Locator): Promise<void> {
   await element.evaluate((target) =>

@@ -410,7 +410,7 @@ export function createEditor(input: {
         } else break;
     } finally {
       isBusy = false;
-      // A page that was hidden with nothing to save may be shown again.
+      // Otherwise the next save of a page that was hidden and is visible again would count as leaving.
       isPageLeaving = false;
     }
   };

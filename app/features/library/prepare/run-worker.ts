@@ -29,9 +29,12 @@ const TIMER_DELAY_MAX_MS = 2000;
 
 /**
  * Sends a request to a new worker, and terminates the worker when the conversion ends.
- * @returns the worker's result. Rejects with the signal's reason; with the worker's own error; with ConverterLoadError when its script cannot be loaded;
- *   or with ConversionError: out_of_memory when it ends and states no reason, and when its result cannot be read; timeout when it sends no message within
- *   the time limit of its work
+ * @returns the worker's result
+ * @throws the signal's reason after an abort
+ * @throws the worker's own error
+ * @throws ConverterLoadError when the worker's script cannot be loaded
+ * @throws ConversionError out_of_memory when the worker ends and states no reason, or its result cannot be read
+ * @throws ConversionError timeout when the worker sends no message within the time limit of its work
  */
 export function runWorker<Result>(
   create: () => Worker,
@@ -75,8 +78,8 @@ export function runWorker<Result>(
       onProgress(data.share, data.step);
     };
     worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "The result could not be read."));
-    // The event of a script that cannot be loaded has no message, and often neither has that of a worker that runs out of memory. A worker sends a
-    // message before it begins to convert, so one that has sent none was not loaded.
+    // The error event has no message when the script cannot be loaded, and often none when the worker runs out of memory. A worker sends a
+    // message before it begins to convert, so a worker that has sent none probably was not loaded.
     worker.onerror = (event) => {
       event.preventDefault();
       if (event.message) fail(toConversionError(event.message, "damaged"));

@@ -150,7 +150,7 @@ export function Uploader(props: UploaderProps) {
     const input = plainForm.current?.querySelector<HTMLInputElement>("input[type=file]");
     const addChosen = () => void latest.current.addFiles(chosenFiles(input?.files ?? []));
     addChosen();
-    // A file dialog that was opened before that is still open, and returns its files to the plain field, which is no longer in the page.
+    // A file dialog that was opened before hydration may still be open. It returns its files to the plain field, which has left the page.
     input?.addEventListener("change", addChosen);
     return () => input?.removeEventListener("change", addChosen);
   }, []);

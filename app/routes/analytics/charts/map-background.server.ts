@@ -35,7 +35,7 @@ export async function readMapBackground(
   };
 }
 
-/** Maximal number of a space's events that are searched for a plan. */
+/** Maximum number of a space's events that are searched for a plan. */
 const SEARCHED_EVENTS_MAX = 3;
 
 /** Reads the map background of a space, which has no plan of its own: that of its most visited event with a plan, otherwise of its most visited event. */

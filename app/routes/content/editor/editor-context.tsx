@@ -30,7 +30,10 @@ export interface EditorView {
   readonly spaceId: Uuid;
   /** Null without scripts, and until the editor has loaded: then forms are submitted. */
   readonly editor: Editor | null;
-  /** Runs an action with the editor, as soon as it is loaded. It can also be called after the calling component was removed. */
+  /**
+   * Runs the action now, or when the editor has loaded. The action is dropped when the page is left before that. The calling component may be
+   * unmounted.
+   */
   readonly withEditor: (run: (editor: Editor) => void) => void;
   readonly state: EditorState;
   /** Media items that visitors do not see because their files are in the library's trash. */

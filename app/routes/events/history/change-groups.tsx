@@ -111,8 +111,8 @@ const linkClasses =
   "block rounded border border-line px-3 py-2 text-sm text-ink no-underline hover:border-edge hover:bg-surface aria-current:border-accent aria-current:bg-accent/8";
 
 /**
- * Sequence number of the last change before a change group; 0 for the event's first group. The next page begins before the change `earlier`, which
- * is null on the last page.
+ * Returns the sequence number of the last change before a change group; 0 for the event's first group.
+ * @param page.earlier sequence number before which the next page begins; null on the last page
  */
 export function previousSeq(
   { changeGroups, earlier }: Pick<HistoryPage, "changeGroups" | "earlier">,

@@ -71,7 +71,8 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const opensNow = fillOpenNow(form, now, timeZone);
   const waitingValues = intent === WAIT_FOR_START ? waitForStartValues(event) : null;
   for (const [name, value] of Object.entries(waitingValues ?? {})) form.set(name, String(value));
-  const opensWithoutWarning = intent === "update" && isWarningMissing(form, event, context.now, timeZone);
+  const opensWithoutWarning =
+    intent === "update" && opensBeforeStartUnwarned(form, event, context.now, timeZone);
   form.delete("intent");
 
   const hasSavedStoreToken = event.spAccessToken !== null;
@@ -147,7 +148,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
 }
 
 /** Whether a form without scripts would open the event before its start date although the form did not display the warning about it. */
-function isWarningMissing(form: FormData, event: Event, now: number, timeZone: string): boolean {
+function opensBeforeStartUnwarned(form: FormData, event: Event, now: number, timeZone: string): boolean {
   if (form.get(SHOWN_NOTICE) !== null || statusAt(event, now) === EVENT_STATUS.published) return false;
   return isOpenBeforeStart(form, event, now, timeZone);
 }

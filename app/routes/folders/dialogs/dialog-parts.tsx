@@ -39,7 +39,7 @@ export function DialogFooter({
   );
 }
 
-/** Maximal number of names in the list. */
+/** Maximum number of names in the list. */
 const NAMES_MAX = 8;
 
 /** Names of the items if there are several. */

@@ -14,8 +14,8 @@ export interface UsesProps {
 const linkClasses = "inline-flex min-h-10 items-center font-semibold underline wrap-anywhere";
 
 /**
- * Uses of a media item: events with their tags, and spaces. `unnamedCount` is the number of further uses that the reader may see, `hiddenCount` of those that they
- * may not.
+ * Uses of a media item: events with their tags, and spaces. `unnamedCount` counts visible uses beyond the listed ones, `hiddenCount` uses that the
+ * reader may not see.
  */
 export function Uses({ uses }: UsesProps) {
   const { t, language } = useTranslation();

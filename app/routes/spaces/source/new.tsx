@@ -44,7 +44,7 @@ import {
 } from "./source-form.server";
 import { StartScreen } from "./start-screen";
 
-/** Maximal number of characters of a link or name that are read from the URL. */
+/** Maximum number of characters of a link or name that are read from the URL. */
 const LINK_MAX = 2048;
 
 /** Parses the URL: the source kind (null if it names none), the link, the owner and the folder of the new space. */

@@ -81,7 +81,7 @@ export async function readFileChoice(
   };
 }
 
-/** Maximal number of HDR panoramas in a form. */
+/** Maximum number of HDR panoramas in a form. */
 const LIGHTS_MAX = 100;
 
 /** The newest HDR panoramas of the owner and, if that is the actor, those shared with the actor, for the form of a new space. */

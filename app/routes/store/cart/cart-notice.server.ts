@@ -17,11 +17,11 @@ export interface CartNotice {
 const EMPTY_NOTICE: CartNotice = { adjustments: [], taken: null };
 const EXPIRED_NOTICE: CartNotice = { adjustments: [EXPIRED_CART], taken: null };
 
-/** Maximal number of adjustments in a notice. */
+/** Maximum number of adjustments in a notice. */
 const ADJUSTMENTS_MAX = 8;
 /** Size of a notice in bytes above which its texts are shortened. Servers and browsers accept URLs of at least 8 KB, and sealing makes the text longer. */
 const SHORTENED_ABOVE_BYTES = 3_000;
-/** Maximal number of characters of a title, and of the store's own message, in a shortened notice. */
+/** Maximum number of characters of a title, and of the store's own message, in a shortened notice. */
 const TITLE_LENGTH_MAX = 80;
 const MESSAGE_LENGTH_MAX = 100;
 /** Validity of a notice, in milliseconds. */

@@ -31,7 +31,7 @@ function urlForOtherLanguages({ product, variant }: ProductView, pathname: strin
   return `${pathname}?${query}`;
 }
 
-/** Maximal number of variants that are suggested if the URL's selection does not exist. */
+/** Maximum number of variants that are suggested if the URL's selection does not exist. */
 const SUGGESTED_MAX = 12;
 
 interface LoadedProduct {

@@ -116,7 +116,7 @@ async function readProductPicker({ searchParams, ...input }: StorePageRead): Pro
 /** Time for which the store panel waits for the states of its products, in milliseconds. Without scripts they could not be added later. */
 const STATES_WAIT_MS = 250;
 
-/** Maximal number of products that the picker shows while the user types. */
+/** Maximum number of products that the picker shows while the user types. */
 const RESULTS_MAX = 20;
 
 /** The first products whose titles contain the words of the search text. */

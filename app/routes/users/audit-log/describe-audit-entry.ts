@@ -24,7 +24,10 @@ type AuditField = (typeof NON_EVENT_FIELDS)[number] | EventField;
 const AUDIT_FIELDS: ReadonlySet<string> = new Set<AuditField>([...NON_EVENT_FIELDS, ...EVENT_FIELDS]);
 const isAuditField = (field: string): field is AuditField => AUDIT_FIELDS.has(field);
 
-/** Returns a person's name, with the email address if the reader may see it. A person without a name is named by the address, or else as nameless. */
+/**
+ * Returns a person's name, with the email address if the reader may see it. Without a name it is the address, or `namelessUser` if the reader may not
+ * see addresses.
+ */
 function personName(person: AuditPerson, t: Translate, showsAddress: boolean): string {
   const name = formatName(person);
   if (name === person.email) return showsAddress ? name : t("users:auditLog.namelessUser");

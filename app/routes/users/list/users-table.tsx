@@ -26,8 +26,8 @@ export interface UsersTableProps {
 }
 
 /**
- * Table of accounts, inside the form for bulk changes. With a mouse, the style
- * sheet shows elements with `data-reveal` only while their row (`data-row`) has the pointer or the focus, or a row is selected.
+ * Table of accounts, inside the form for bulk changes. With a mouse, the style sheet shows elements with `data-reveal` only while their row
+ * (`data-row`) has the pointer or the focus, or a row is selected.
  */
 export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTableProps) {
   const { t } = useTranslation();

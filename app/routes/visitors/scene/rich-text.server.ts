@@ -27,7 +27,7 @@ const DISABLED_CONSTRUCTS = [
 const MARKUP = /[*_[\]<\\#+]|^[ \t]*-|^[ \t]*\d{1,9}[.)]| {2}\n/m;
 /** A line with seven or more nested list markers. It is never meant as a list and would be expensive to parse. */
 const NESTED_LIST_MARKERS = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
-/** Maximal rendered depth of nested lists, and of nested inline markup (bold, italic, links). Deeper ones are rendered as plain text. */
+/** Maximum rendered depth of nested lists, and of nested inline markup (bold, italic, links). Deeper ones are rendered as plain text. */
 const DEPTH_MAX = 4;
 
 /** The texts that were parsed last, at most a million characters of them, for pages that the page cache does not hold, such as search results. */

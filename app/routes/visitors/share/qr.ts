@@ -4,7 +4,10 @@ import { toUuid } from "~/domain/shared/ids";
 import { readViewerLink } from "~/viewer/Viewer";
 import { eventLink } from "./event-link";
 
-/** QR code of a visitor's link as an SVG image: `/event/{published|preview}/{uuid}/qr?token=…[&view=…][&tag=…]`. 404 for a link that opens nothing, 429 after too many wrong tokens. */
+/**
+ * QR code of a visitor's link as an SVG image: `/event/{published|preview}/{uuid}/qr?token=…[&view=…][&tag=…]`. 404 for a link that opens nothing, 429
+ * after too many wrong tokens.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const mode = pathname.startsWith("/event/preview/") ? "preview" : "published";

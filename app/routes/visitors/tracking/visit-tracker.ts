@@ -11,7 +11,7 @@ import {
 export const SAMPLE_MS = 2000;
 /** Longest time between two samples that is counted, in milliseconds. After a longer one the machine was asleep. */
 const SAMPLE_LATE_MS = 5 * SAMPLE_MS;
-/** Maximal number of failed parts that are sent again; the oldest are dropped. */
+/** Maximum number of failed parts that are sent again; the oldest are dropped. */
 const UNSENT_MAX = 5;
 
 /** Browser functions that the tracker needs. */
