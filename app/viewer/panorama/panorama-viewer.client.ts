@@ -472,9 +472,7 @@ class PanoramaViewer extends SpatialViewer {
     const file = fetchFile(node.preview ?? node.url, signal, { priority });
     this.files.set(node.id, file);
     // Failed requests leave the cache. Aborted ones leave it at once, because the next preload begins before they reject.
-    const forget = () => {
-      if (this.files.get(node.id) === file) this.files.delete(node.id);
-    };
+    const forget = () => this.files.get(node.id) === file && this.files.delete(node.id);
     signal.addEventListener("abort", forget);
     file.catch(forget).finally(() => signal.removeEventListener("abort", forget));
     return file;
