@@ -107,10 +107,7 @@ function RejectedTagTable({ eventId, problem }: Extract<LoadedPage, { readonly p
   const message = useMessage();
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
-      <PageHeader
-        title={t("shared-owners:transfer.tags")}
-        breadcrumbs={[{ label: t("shared-owners:transfer.tags"), href: `/event/${eventId}/tags` }]}
-      />
+      <PageHeader title={t("shared-owners:transfer.tags")} />
       <Notice tone="danger" title={message(problem)} live />
       <LinkButton href={`/event/${eventId}/tags`} className="justify-self-start">
         {t("transfer:csv.again")}
