@@ -25,9 +25,9 @@ export function getMarkForKey(
 }
 
 const WRAP_MARKERS: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic: "*" };
-/** The number of asterisks on each side of a text shows its marks: one for italic, two for bold, three for both. */
-const hasMark = (asterisks: number, marker: string): boolean =>
-  marker === "*" ? asterisks % 2 === 1 : asterisks >= 2;
+/** Returns whether a text with this number of asterisks on each side has the mark of `marker`: one is italic, two are bold, three are both. */
+const hasMark = (asteriskCount: number, marker: string): boolean =>
+  marker === "*" ? asteriskCount % 2 === 1 : asteriskCount >= 2;
 const LINE_MARKERS: Readonly<Partial<Record<TextMark, string>>> = { heading: "## ", list: "- " };
 
 /** Adds a mark to the selected text, or removes it if the text already has it; a link is only added. Returns the new text and selection. */
@@ -54,11 +54,11 @@ function toggleAround(text: string, selectionStart: number, selectionEnd: number
   const [start, end] = trimSelection(text, selectionStart, selectionEnd);
   const selectedText = text.slice(start, end);
   const size = marker.length;
-  const asterisks = Math.min(
+  const asteriskCount = Math.min(
     countAsterisksBefore(text, start),
     /^\**/.exec(text.slice(end))?.[0].length ?? 0,
   );
-  if (hasMark(asterisks, marker))
+  if (hasMark(asteriskCount, marker))
     return {
       text: text.slice(0, start - size) + selectedText + text.slice(end + size),
       selection: [start - size, end - size] as [number, number],
@@ -69,7 +69,7 @@ function toggleAround(text: string, selectionStart: number, selectionEnd: number
   };
 }
 
-/** Excludes spaces at both ends of a selection, beside which Markdown does not recognize markers, and the markers of the whole selected text. */
+/** Shrinks a selection: without spaces at its ends, because Markdown recognizes no markers beside spaces, and without markers that enclose all of it. */
 function trimSelection(text: string, selectionStart: number, selectionEnd: number): Span {
   const selectedText = text.slice(selectionStart, selectionEnd);
   const trimmedText = selectedText.trim();
@@ -78,18 +78,18 @@ function trimSelection(text: string, selectionStart: number, selectionEnd: numbe
   const [, opening = "", markedText = "", closing = ""] = /^(\**)(.*?)(\**)$/s.exec(trimmedText) ?? [];
   const size = Math.min(opening.length, closing.length);
   const innerText = trimmedText.slice(size, trimmedText.length - size);
-  const isMarked = markedText !== "" && innerText.trim() === innerText && isBalanced(innerText, size);
+  const isMarked = markedText !== "" && innerText.trim() === innerText && canBeEnclosed(innerText, size);
   const markerSize = isMarked ? size : 0;
   return [start + markerSize, start + trimmedText.length - markerSize];
 }
 
-/** Whether markers around a text would enclose the whole text, because no marker in it can end them. @param size number of their asterisks on each side */
-function isBalanced(text: string, size: number): boolean {
+/** Returns false if a marker inside of a text would close the markers around it. @param size number of their asterisks on each side */
+function canBeEnclosed(text: string, size: number): boolean {
   let depth = 0;
   for (const { 0: run, index } of text.matchAll(/\*+/g)) {
     const canOpen = /\S/.test(text.charAt(index + run.length));
     const canClose = /\S/.test(text.charAt(index - 1));
-    // Between two letters, a marker ends the latest one if there is any. One of another length than the enclosing markers does not end these.
+    // A marker between two letters closes the latest open marker. Without one, it closes the enclosing markers only if it has their length.
     const opens = canOpen && (!canClose || (depth === 0 && run.length !== size));
     depth += opens ? 1 : -1;
     if (depth < 0) return false;

@@ -245,7 +245,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   protected slide(dx: number, dy: number): void {
-    if (this.isFlying) return;
+    if (this.isFlying) return; // See zoomBy.
     if (this.mode === "walk") return void this.walkBy(dy * 0.01, -dx * 0.01);
     const { pose, size, orbit } = this;
     const metres = (2 * orbit.distance * Math.tan(pose.fov / 2)) / size.height;

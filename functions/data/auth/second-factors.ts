@@ -196,7 +196,7 @@ export function secondFactorRepository(db: Db) {
       return written.length === 1;
     },
 
-    /** Lists resets whose owners were not notified yet, latest first, so that they are not delayed by those whose mails are rejected. */
+    /** Lists resets whose owners were not notified yet, latest first, so that rejected mails do not delay new ones. */
     async listResets(limit: number): Promise<readonly { readonly user: User; readonly at: Instant }[]> {
       return run(
         db

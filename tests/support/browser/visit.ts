@@ -102,7 +102,7 @@ function withoutWebGl(): void {
 }
 
 /**
- * Message of the framework when the browser aborts a request for the routes of links, because a document is left. It is also the message of a lost
+ * Message of the framework when the browser aborts a request for the routes of links, because the page is being left. It is also the message of a lost
  * connection.
  */
 const MANIFEST_ERROR = /^Failed to fetch manifest patches TypeError: Failed to fetch/;

@@ -209,7 +209,8 @@ export class UploadPreflight {
 
   /**
    * Handles a file that the queue already has. An upload whose file was missing continues with this file. A file that is already queued for the same
-   * folder or item is not added again. Returns whether the new entry was removed.
+   * folder or item is not added again.
+   * @returns whether the new entry was removed
    */
   private joinExisting(entry: Entry, file: File): boolean {
     const { fingerprint, size, place } = entry;
